@@ -11,6 +11,7 @@ import type { SeriesFrequency } from '#contract/time-rules.ts'
 import { SERVICE_NAMES } from '../professionals/service-names.ts'
 import { dateIn } from '../time/own-date.ts'
 import { AGREEMENT_TEXTS } from './agreement-texts.ts'
+import { splitText } from './split-text.ts'
 
 export type Column = Agreement['columns'][number]
 
@@ -139,7 +140,9 @@ function priceOf({ lines, laterCents }: AgreementFacts, language: Language): str
   const { money, number } = formats(language)
   const say = sentences(language)
   const amount = (cents: number) => money(dollars(cents))
+  const split = splitText(lines, language)
   return [
+    ...(split ? [`${split}.`] : []),
     ...lines.map((line) => {
       const values = { amount: amount(line.amountCents) }
       if (line.kind === 'labour') {

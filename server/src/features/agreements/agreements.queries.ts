@@ -57,7 +57,7 @@ type BookingFactsRow = SidesRow & {
 
 /** What the agreement of a single visit says. Its tasks are those of its checklist. rule: checklist */
 export async function factsOfBooking(db: Db, id: string): Promise<BookingFactsRow> {
-  const { rows } = await sql<BookingFactsRow>`/* prepared agreement_of_booking */
+  const { rows } = await sql<BookingFactsRow>`
     select visit.client_id, visit.professional_id, visit.series_id, service_type, time_zone, address, city, state, zip_code,
       home_facts, home_rooms, supplies, minimum_hours, starts_at, ends_at, estimated_hours, notice_hours, visit.lines,
       visit.included, (
@@ -87,7 +87,7 @@ type SeriesFactsRow = SidesRow & {
 
 /** What the agreement of a series says, by its terms of a date. */
 export async function factsOfSeries(db: Db, id: string, date: string): Promise<SeriesFactsRow> {
-  const { rows } = await sql<SeriesFactsRow>`/* prepared agreement_of_series */
+  const { rows } = await sql<SeriesFactsRow>`
     select visit.client_id, visit.professional_id, visit.service_type, visit.time_zone, visit.address, visit.city,
       visit.state, visit.zip_code, visit.home_facts, visit.home_rooms, visit.supplies, visit.minimum_hours, request_id,
       request.series_date as request_date, request.notice_hours, extras, supplies_cents, discount_percent,
@@ -162,7 +162,7 @@ export async function versionsOfBooking(
   db: Db,
   { id, series_id }: { id: string; series_id: string | null },
 ): Promise<AgreementRow[]> {
-  const { rows } = await sql<AgreementRow>`/* prepared agreement_versions */
+  const { rows } = await sql<AgreementRow>`
     select agreements.id, booking_id, row_number() over (order by version)::int as version, version as stored_version,
       because, made_at, included, agreements.hash, redacted_at,
       (select at from agreement_confirmations where agreement_id = agreements.id and side = 'client') as client_at,
@@ -181,6 +181,21 @@ function isVersionSql(id: RawBuilder<unknown>, seriesId: RawBuilder<unknown>) {
       or agreements.booking_id is null and agreements.series_id = ${seriesId} and agreements.version < coalesce(
         (select min(own.version) from agreements as own where own.booking_id = ${id}), 32767)
         and (from_date is null or from_date <= (select series_date from bookings where bookings.id = ${id})))`
+}
+
+/**
+ * SQL, a condition: whether a side has agreed to the latest version for a visit. `bookingId` must not be a column of
+ * `bookings`, because a table of that name is read within. rule: agreement-confirm
+ */
+export function hasAgreedSql(visit: {
+  bookingId: RawBuilder<unknown>
+  seriesId: RawBuilder<unknown>
+  side: RawBuilder<unknown>
+}) {
+  return sql`exists (select from agreement_confirmations
+    where side = ${visit.side} and agreement_id = (
+      select agreements.id from agreements where ${isVersionSql(visit.bookingId, visit.seriesId)}
+      order by version desc limit 1))`
 }
 
 /** The texts of these versions, in their order; none once they are forgotten. */
@@ -235,7 +250,7 @@ export async function insertAgreement(
   },
 ): Promise<void> {
   const { version, because, made_at } = row
-  await sql`/* prepared insert_agreement */
+  await sql`
     with agreement as (
       insert into agreements (booking_id, series_id, from_date, version, because, made_at, included, columns, hash)
       values (${row.booking_id}::uuid, ${row.series_id}::uuid, ${row.from_date}::date, ${version}::smallint, ${because},
@@ -277,7 +292,7 @@ export async function visitsOnTheirOwn(
   return rows.map(({ id }) => id)
 }
 
-/** Those of these series that have no agreement yet. */
+/** The series among these that have no agreement yet. */
 export async function seriesWithoutAgreement(
   tx: Db,
   ids: readonly string[],
@@ -310,7 +325,8 @@ export async function agreementBooking(db: Db, { id: person, role }: Side, id: s
         .onRef('leads.professional_id', '=', 'bookings.professional_id')
         .onRef('leads.client_id', '=', 'bookings.client_id'),
     )
-    .select(['bookings.id', 'bookings.series_id', 'bookings.status'])
+    .select(['bookings.id', 'bookings.series_id', 'bookings.status', 'bookings.time_zone'])
+    .select(['bookings.professional_id', 'bookings.client_id'])
     .select(sql<boolean>`leads.opened_at is null`.as('locked'))
     .where('bookings.id', '=', id)
     .where(role === 'client' ? 'bookings.client_id' : 'bookings.professional_id', '=', person)

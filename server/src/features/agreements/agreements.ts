@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Side } from '#server/http/actor.ts'
-import { isLeadLocked } from '../billing/leads.ts'
+import { isLeadLocked, refuseLocked } from '../billing/leads.ts'
 import { lockOwnBooking } from '../bookings/booking-moves.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { agreementDifference } from './agreement-text.ts'
@@ -16,6 +16,8 @@ import {
   versionsOfBooking,
 } from './agreements.queries.ts'
 import type { AgreementRow } from './agreements.queries.ts'
+
+export { hasAgreedSql } from './agreements.queries.ts'
 
 /**
  * One version of the agreement of a visit, by default the latest. Refuses booking_not_found, lead_locked,
@@ -29,7 +31,8 @@ export async function readAgreement(
 ): Promise<Agreement> {
   const id = Id.safeParse(bookingId).data ?? refuse('booking_not_found')
   const booking = (await agreementBooking(db, reader, id)) ?? refuse('booking_not_found')
-  if (reader.role === 'professional' && booking.locked) refuse('lead_locked')
+  if (reader.role === 'professional' && booking.locked)
+    await refuseLocked(db, { professionalId: booking.professional_id, clientId: booking.client_id })
   const versions = await versionsOfBooking(db, booking)
   const latest = versions.at(-1) ?? refuse('agreement_not_made')
   const number = wanted ?? latest.version
@@ -41,6 +44,7 @@ export async function readAgreement(
   return {
     ...shownVersion(row),
     latest: latest.version,
+    time_zone: booking.time_zone,
     columns,
     hash: row.hash,
     confirmed,
@@ -118,6 +122,8 @@ export async function confirmAgreement(
     return { ...present, [actor.role]: now.toISOString() }
   })
   await notifyBookingChange(context, id)
+  // The reminder in their bell asks no longer.
+  void context.live.notify([actor.id], { type: 'notices' })
   return confirmed
 }
 
@@ -155,5 +161,5 @@ export async function refuseIfLocked(
 ): Promise<void> {
   if (role !== 'professional') return
   const pair = { professionalId: professional_id, clientId: client_id }
-  if (await isLeadLocked(tx, pair)) refuse('lead_locked')
+  if (await isLeadLocked(tx, pair)) await refuseLocked(tx, pair)
 }

@@ -30,7 +30,7 @@ export async function changeableVisit(db: Db, id: string) {
     by_client: number
     by_professional: number
     has_open: boolean
-  }>`/* prepared changeable_visit */
+  }>`
     select stage, estimated_hours, minimum_hours, supplies, ${LINES_SQL} as lines,
       ${blockedSql(sql.ref('bookings.client_id'), sql.ref('bookings.professional_id'))} as blocked,
       (select count(*)::int from booking_changes where booking_id = bookings.id and by = 'client') as by_client,

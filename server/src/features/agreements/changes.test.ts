@@ -204,8 +204,8 @@ test('an open change ends with the booking and with a finished visit, whoever is
   expect(row.status).toBe(isFirst ? 'accepted' : 'expired')
   expect(await versions()).toHaveLength(isFirst ? 2 : 1)
   expect((await stored()).estimated_hours).toBe(isFirst ? 3 : 2)
-  // The credit came back with the cancellation, and locked the lead.
-  expect(answerOf(await answer(asPro, change, 'accepted'))).toBe('402 lead_locked')
+  // The credit came back with the cancellation, and closed the lead.
+  expect(answerOf(await answer(asPro, change, 'accepted'))).toBe('402 lead_closed_cancelled')
 
   id = await accepted({ booking_date: '2026-12-03' })
   const open = await asked(asPro, { estimated_hours: 3 })

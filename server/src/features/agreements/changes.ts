@@ -9,7 +9,7 @@ import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
-import { Refusal, refuse } from '#server/http/refusal.ts'
+import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Side } from '#server/http/actor.ts'
 import { isOverlapViolation, lockOwnBooking, rescheduleVisit } from '../bookings/booking-moves.ts'
@@ -19,7 +19,7 @@ import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { replaceLines, shownPrice } from '../offer/booking-lines.ts'
 import { loadOffer } from '../offer/load-offer.ts'
 import { refuseUnlessLabour } from '../offer/visit-price.ts'
-import { bufferOfAcceptance } from '../time/buffer.ts'
+import { bufferOfChange } from '../time/buffer.ts'
 import { refuseTooShort } from '../time/refuse-visit.ts'
 import { refuseIfLocked } from './agreements.ts'
 import {
@@ -171,7 +171,9 @@ async function applyChange(
       supplies,
       total_cents: sumCents(lines),
       ends_at,
-      ...(isLonger ? { buffer_minutes: await roomFor(tx, actor, { ...booking, ends_at }) } : {}),
+      ...(isLonger
+        ? { buffer_minutes: await bufferOfChange(tx, actor, { ...booking, ends_at }) }
+        : {}),
     })
   } catch (error) {
     if (!isOverlapViolation(error)) throw error
@@ -180,21 +182,6 @@ async function applyChange(
   await stretchOpenProposal(tx, booking.id, estimated_hours)
   const made = { because: 'change', by: actor.id, at: now } as const
   await makeAgreement(tx, { bookingId: booking.id }, made)
-}
-
-/** The pause that the longer visit keeps. Refuses a time that is taken. rule: booking-conflict, visit-buffer */
-async function roomFor(
-  tx: Db,
-  { role }: Side,
-  visit: Parameters<typeof bufferOfAcceptance>[1],
-): Promise<number> {
-  try {
-    return await bufferOfAcceptance(tx, visit)
-  } catch (error) {
-    // A client learns only that the time is not free.
-    if (role === 'client' && error instanceof Refusal) refuse('slot_taken')
-    throw error
-  }
 }
 
 async function recordChange(

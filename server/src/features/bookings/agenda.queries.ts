@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { leadClosedSql } from '../billing/leads.ts'
 import { busyTimesSql } from '../time/busy-times.ts'
 import { visibleCitySql, visibleStateSql } from './visible-booking.ts'
 
@@ -7,7 +8,7 @@ export type AgendaRow = Awaited<ReturnType<typeof visitsBetween>>[number]
 
 const OPEN = 'leads.opened_at is not null'
 
-/** A professional's pending and accepted bookings that start between two instants, by start. */
+/** A professional's pending, accepted and completed bookings that start between two instants, by start. */
 export function visitsBetween(db: Db, professionalId: string, from: Date, to: Date) {
   return db
     .selectFrom('bookings')
@@ -41,12 +42,13 @@ export function visitsBetween(db: Db, professionalId: string, from: Date, to: Da
     ])
     .select([
       sql<boolean>`${sql.raw(OPEN)}`.as('open'),
+      leadClosedSql.as('closed'),
       sql<string>`${sql.raw(visibleCitySql(OPEN))}`.as('city'),
       sql<string>`${sql.raw(visibleStateSql(OPEN))}`.as('state'),
     ])
     .where('bookings.professional_id', '=', professionalId)
     .where('bookings.held', 'is', null)
-    .where('bookings.status', 'in', ['pending', 'accepted'])
+    .where('bookings.status', 'in', ['pending', 'accepted', 'completed'])
     .where('bookings.starts_at', '>=', from)
     .where('bookings.starts_at', '<', to)
     .orderBy('bookings.starts_at')

@@ -106,6 +106,16 @@ test('a day has its visits by start, with the time free before each and the driv
   expect(Object.keys(open).filter((key) => /phone|email/.test(key))).toEqual([])
 })
 
+test('a visit that is completed stays on its day', async () => {
+  const id = await requestBooking(server, await buildClient(server), pro)
+  await move(server, pro, id, 'accepted')
+  now = new Date('2026-12-02T16:00:00Z')
+  await move(server, pro, id, 'completed')
+  const { body } = await agenda(pro, '?from=2026-11-29&days=7')
+  const visits = body.days.flatMap((day: { visits: object[] }) => day.visits)
+  expect(visits).toMatchObject([{ booking_id: id, status: 'completed' }])
+})
+
 // rule: time-exceptions
 test('days are own dates from today: hours, days off, and a visit in another zone on the own date of its start', async () => {
   await state([

@@ -101,6 +101,7 @@ function toVisit(
     instant: row.instant,
     outside_hours: row.outside_hours,
     locked: !row.open,
+    ...(row.closed ? { closed: row.closed } : {}),
     gap_minutes_before: gapMs === undefined ? null : Math.floor(gapMs / MINUTE_MS),
     travel_minutes_before: before ? drive(before, row) : null,
   }

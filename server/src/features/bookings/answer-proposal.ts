@@ -6,7 +6,7 @@ import type { Db } from '#server/db/db.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { Side } from '#server/http/actor.ts'
-import { isLeadLocked } from '../billing/leads.ts'
+import { isLeadLocked, refuseLocked } from '../billing/leads.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { lockOwnBooking } from './booking-moves.queries.ts'
 import type { LockedBooking } from './booking-moves.queries.ts'
@@ -58,7 +58,7 @@ export async function answerProposal(
   return answered
 }
 
-/** The same in a transaction of the caller. Returns the booking and the proposal as they were before. */
+/** Answers a proposal in a transaction of the caller. Returns the booking and the proposal as they were before. */
 export async function writeAnswer(
   tx: Db,
   context: Context,
@@ -92,7 +92,7 @@ async function refuseUnlessProfessionalAnswers(
   if (answer === 'accepted') return refuseUnlessAcceptable(tx, booking)
   if (answer === 'declined') return
   const pair = { professionalId: booking.professional_id, clientId: booking.client_id }
-  if (await isLeadLocked(tx, pair)) refuse('lead_locked')
+  if (await isLeadLocked(tx, pair)) await refuseLocked(tx, pair)
 }
 
 /**

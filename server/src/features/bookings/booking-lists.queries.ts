@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { BookingsPage, ClientBookingsQuery, ProfessionalBooking } from '#contract/bookings.ts'
 import type { Db } from '#server/db/db.ts'
+import { leadClosedSql } from '../billing/leads.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import { LINES_SQL } from '../offer/booking-lines.ts'
 import { NET_FACTS_SQL } from './net-hour.ts'
@@ -75,6 +76,9 @@ export async function professionalBookingRows(
 ) {
   return selectWithClients(db, professionalId, now)
     .where(isInDates(page))
+    .clearOrderBy()
+    .orderBy('bookings.starts_at', 'desc')
+    .orderBy('bookings.id', 'desc')
     .limit(page.page_size)
     .offset(offsetOf(page))
     .execute()
@@ -141,6 +145,7 @@ function selectWithClients(db: Db, professionalId: string, now: Date) {
     ])
     .select([
       sql<boolean>`${sql.raw(OPEN)}`.as('open'),
+      leadClosedSql.as('closed'),
       sql<string>`${sql.raw(visibleCitySql(OPEN))}`.as('city'),
       sql<string>`${sql.raw(visibleStateSql(OPEN))}`.as('state'),
       sql<string | null>`${sql.raw(visibleReasonSql(OPEN))}`.as('reason'),

@@ -34,7 +34,24 @@ async function readList(side: 'client' | 'professional') {
   return answer.body.bookings
 }
 
-test('a professional’s list has every field under both names, newest first, with the clients', async () => {
+// rule: booking-lists, dashboard-recent
+test('a professional’s list and dashboard have the latest visit first, whenever it was requested', async () => {
+  const request = (booking_date: string) =>
+    requestBooking(server, client, professional, { booking_date })
+  const dates = ['2026-12-10', '2026-12-11', '2026-12-02', '2026-12-03']
+  for (const date of dates) {
+    await move(server, professional, await request(date), 'accepted')
+    now = new Date(now.getTime() + 1000)
+  }
+  const expected = dates.toSorted().toReversed()
+  const dateOf = ({ booking_date }: { booking_date: string }) => booking_date
+  expect((await readList('professional')).map(dateOf)).toEqual(expected)
+  const caller = await as(server, professional)
+  const { body } = await caller.get(`/api/professional/dashboard/${professional.id}`)
+  expect(body.recent_bookings.map(dateOf)).toEqual(expected)
+})
+
+test('a professional’s list has every field under both names, with the clients', async () => {
   await requestBooking(server, client, professional)
   now = new Date(NOW.getTime() + 1000)
   const newest = await requestBooking(server, client, professional, { notes: 'Two cats' })
@@ -179,7 +196,7 @@ test('lists have pages of fifty unless fewer are requested, and the total count'
   const ids: string[] = []
   for (let count = 0; count < 51; count++) {
     now = new Date(NOW.getTime() + count * 1000)
-    ids.unshift(await requestBooking(server, client, professional))
+    ids.unshift(await requestBooking(server, client, professional, { notes: `Visit ${count}` }))
   }
   for (const side of ['client', 'professional'] as const) {
     const person = side === 'client' ? client : professional

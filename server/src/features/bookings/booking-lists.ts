@@ -50,7 +50,8 @@ export { dashboardBookingsSql, todaysVisitsSql } from './booking-lists.queries.t
 export type { DashboardBookingRow } from './booking-lists.queries.ts'
 
 /**
- * A page of a professional's bookings, newest first, and the total count. rule: booking-lists, client-contact-hidden
+ * A page of a professional's bookings, the latest visit first, and the total count.
+ * rule: booking-lists, client-contact-hidden
  */
 export async function listProfessionalBookings(
   db: Db,
@@ -66,15 +67,24 @@ export async function listProfessionalBookings(
 }
 
 /**
- * The rows of `dashboardBookingsSql` as the dashboard shows them: pending ones by start, then the others.
+ * The rows of `dashboardBookingsSql` as the dashboard shows them: pending ones by start, then the others, the latest
+ * visit first.
  * rule: dashboard-recent
  */
 export function toDashboardBookings(rows: DashboardBookingRow[], now: Date): ProfessionalBooking[] {
-  const bookings = rows.map((row) => toProfessionalBooking(parseJsonRow(row), now))
+  const bookings = toVisitsInOrder(rows, now)
   const pending = bookings
     .filter(({ status }) => status === 'pending')
     .toSorted((one, other) => one.starts_at.localeCompare(other.starts_at))
-  return [...pending, ...bookings.filter(({ status }) => status !== 'pending')]
+  const others = bookings
+    .filter(({ status }) => status !== 'pending')
+    .toSorted((one, other) => other.starts_at.localeCompare(one.starts_at))
+  return [...pending, ...others]
+}
+
+/** The rows of `todaysVisitsSql` as the dashboard shows them, in their order. rule: dashboard-today */
+export function toVisitsInOrder(rows: DashboardBookingRow[], now: Date): ProfessionalBooking[] {
+  return rows.map((row) => toProfessionalBooking(parseJsonRow(row), now))
 }
 
 function parseJsonRow(row: DashboardBookingRow): ProfessionalRow {
@@ -118,13 +128,21 @@ export async function readClientBooking(
   const events = await eventsOfBooking(db, id)
   const newer_home = row.home_id === null ? null : await newerHomeVersion(db, id, now)
   const alternatives = await alternativesTo(context, clientId, row)
+  const booking = toClientBooking(row, now)
+  const at = booking.created_at
+  // The acceptance of a visit that nobody requested by itself is the moment at which it was added.
+  const later = booking.requested
+    ? events
+    : events.filter(({ kind }) => kind !== 'booking.accepted')
   return {
-    ...toClientBooking(row, now),
+    ...booking,
     newer_home,
     ...(alternatives ? { alternatives } : {}),
     history: [
-      { what: 'requested', by: 'client', at: row.created_at.toISOString() },
-      ...events.map(({ kind, actor_id, at, data }) => ({
+      booking.requested
+        ? { what: 'requested', by: 'client', at }
+        : { what: 'added', by: 'clock', at },
+      ...later.map(({ kind, actor_id, at, data }) => ({
         what: bookingEventOf(kind),
         by: moverOf(actor_id, clientId),
         at: at.toISOString(),
@@ -162,6 +180,7 @@ function toProfessionalBooking(row: ProfessionalRow, now: Date): ProfessionalBoo
     client_reliability: row.open ? row.reliability : null,
     ...(row.open && row.client_notes ? { client_notes: row.client_notes } : {}),
     locked: !row.open,
+    ...(row.closed ? { closed: row.closed } : {}),
   }
 }
 
@@ -236,6 +255,7 @@ function sharedFields(row: SharedRow, reader: ProposalReader, now: Date) {
     outside_hours: row.outside_hours,
     instant: row.instant,
     reclean_of: row.reclean_of,
+    requested: row.reclean_of === null && (row.series?.requested ?? true),
     series: row.series && { ...seriesOf(row)!, ...row.series },
     home: homeOfBooking(row),
     stage: row.stage as Stage | null,

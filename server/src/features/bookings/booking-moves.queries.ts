@@ -6,7 +6,6 @@ import { hasBegun } from '#contract/booking-status.ts'
 import type { BookingStatus } from '#contract/booking-status.ts'
 import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
-import { sendTogether } from '#server/db/prepared-statements.ts'
 import type { DB, JsonObject } from '#server/db/types.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { addJobSql } from '#server/queue/queue.ts'
@@ -209,20 +208,16 @@ export async function updateBooking(tx: Db, id: string, values: Written): Promis
   await updateBookingSql(tx, id, values).execute()
 }
 
-/**
- * The same with its event and, if `notifies`, the job that tells the other side. `commits`: nothing comes after it in
- * the transaction.
- */
+/** Writes the status of a booking with its event and, if `notifies`, the job that tells the other side. */
 export async function updateBookingWithEvent(
   tx: Db,
   id: string,
   values: Written,
   event: { kind: string; actorId: string; at: Date; data?: JsonObject; notifies: boolean },
-  { commits }: { commits: boolean },
 ): Promise<void> {
   const { kind, actorId, at, data = {}, notifies } = event
   const name = `move_${hash('md5', Object.keys(values).join(' '))}`
-  const statement = sql`/* ${sql.raw(`prepared ${name}`)} */
+  await sql`/* ${sql.raw(`prepared ${name}`)} */
     with moved as (
       ${updateBookingSql(tx, id, values).returning('id')}
     ), event as (
@@ -231,8 +226,7 @@ export async function updateBookingWithEvent(
       returning id
     )
     select ${addJobSql('notify-booking', sql`json_build_object('event_id', id::text)`)} from event
-    where ${notifies}::boolean`
-  await sendTogether(tx, [statement], { commits })
+    where ${notifies}::boolean`.execute(tx)
 }
 
 function updateBookingSql(tx: Db, id: string, values: Written) {

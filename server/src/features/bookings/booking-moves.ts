@@ -10,7 +10,7 @@ import type { Side } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
-import { isLeadLocked } from '../billing/leads.ts'
+import { isLeadLocked, refuseLocked } from '../billing/leads.ts'
 import { returnCreditOfEarlyCancellation } from '../billing/return-credits.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { settleVisit } from '../hours/settle-hours.ts'
@@ -69,7 +69,7 @@ export async function moveBooking(
     await refuseUnlessPermitted(tx, actor, booking, status)
     if (!isRepeated(booking, actor.role, status)) {
       refuseUnlessPossible(booking, actor.role, status, now)
-      await writeMove(tx, actor, booking, change, now, { isLast: true })
+      await writeMove(tx, actor, booking, change, now)
     }
     return booking
   })
@@ -102,7 +102,7 @@ export async function refuseUnlessAcceptable(
 ): Promise<void> {
   if (!(await isReachable(tx, professional_id))) refuse('activate_to_accept')
   const pair = { professionalId: professional_id, clientId: client_id }
-  if (await isLeadLocked(tx, pair)) refuse('lead_locked')
+  if (await isLeadLocked(tx, pair)) await refuseLocked(tx, pair)
 }
 
 function isRepeated(booking: LockedBooking, side: Role, status: BookingMove): boolean {
@@ -129,8 +129,8 @@ function refuseUnlessPossible(
 
 /**
  * Writes a move that the caller has locked and checked, with its event and the job that notifies. With `notifies` false
- * there is no job, because the caller notifies of several moves at once. With `isLast` the caller does nothing more in
- * the transaction, which this may then commit. Refuses 'booking_overlap' and 'booking_too_close'.
+ * there is no job, because the caller notifies of several moves at once. Refuses
+ * 'booking_overlap' and 'booking_too_close'.
  */
 export async function writeMove(
   tx: Db,
@@ -143,7 +143,7 @@ export async function writeMove(
     series = 'all',
   }: Omit<Move, 'reason_code'> & { reason_code?: StoredCancelCode | undefined },
   now: Date,
-  { notifies = true, isLast = false } = {},
+  { notifies = true } = {},
 ): Promise<void> {
   const terms = status === 'accepted' ? await rulesOfAcceptance(tx, booking) : {}
   const isAnswer = booking.status === 'pending' && actor.role === 'professional'
@@ -166,8 +166,7 @@ export async function writeMove(
     notifies: notifies && !startsSeries,
   }
   try {
-    const commits = isLast && status === 'declined'
-    await updateBookingWithEvent(tx, booking.id, values, event, { commits })
+    await updateBookingWithEvent(tx, booking.id, values, event)
   } catch (error) {
     if (isOverlapViolation(error)) refuse('booking_overlap')
     throw error

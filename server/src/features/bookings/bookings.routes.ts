@@ -82,7 +82,7 @@ function calendarFeedRoutes(app: App, context: Context): void {
   }
   for (const call of [feedCalls.renewCalendarFeed, feedCalls.renewClientCalendarFeed]) {
     implement(app, context, call, ({ actor, idempotency }) =>
-      renewCalendarFeed(context, actor.id, idempotency),
+      renewCalendarFeed(context, actor, idempotency),
     )
   }
   for (const call of [feedCalls.revokeCalendarFeed, feedCalls.revokeClientCalendarFeed]) {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { expireBookings } from './booking-jobs.ts'
 import { sendResetMail } from '#server/features/identity/password-reset.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
-import { as, visitor } from '#server/test/call.ts'
+import { as, asConfirmed, visitor } from '#server/test/call.ts'
 import { tokenOfNewestLetter } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -33,7 +33,7 @@ const callFor = ({ id }: Person) =>
 /** Makes a new address and returns its path. */
 async function newFeed(owner = professional): Promise<string> {
   const { status, body } = await (
-    await as(server, owner)
+    await asConfirmed(server, owner)
   ).post(callFor(owner), undefined, { host: 'evil.example' })
   expect(status).toBe(200)
   expect(body.feed_url).toMatch(/^http:\/\/lustra\.example\/api\/calendar\/[\w-]{43}\.ics$/)
@@ -225,7 +225,7 @@ test.each(['client', 'professional'] as const)(
   'the repeated request of a %s answers the same address, which no row contains',
   async (role) => {
     const owner = role === 'client' ? client : professional
-    const caller = await as(server, owner)
+    const caller = await asConfirmed(server, owner)
     const make = (key: string) => caller.post(callFor(owner), undefined, { 'idempotency-key': key })
     const [first, again] = await Promise.all([make('one'), make('one')])
     expect(again.body).toEqual(first.body)

@@ -1,8 +1,12 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto'
+import type { Actor } from '#server/http/actor.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
+import { lockOwnSession } from '../identity/left-behind.ts'
 import { buildCalendar } from './calendar-file.ts'
 import { deleteFeed, feedOf, ownerOfFeed, visitsOfFeed, writeFeed } from './calendar.queries.ts'
 
@@ -16,14 +20,12 @@ export async function readCalendarFeed({ db }: Context, userId: string) {
 }
 
 /**
- * Creates a new feed URL under PUBLIC_ORIGIN. Only this answer contains it; it cannot be read again. The previous URL
- * stops working. rule: calendar-feed, idempotency-key
+ * Creates a new feed URL under PUBLIC_ORIGIN, and tells the person by a letter. Only this answer contains it; it cannot
+ * be read again. The previous URL stops working. The call needs a confirmation. rule: calendar-feed, idempotency-key
  */
-export async function renewCalendarFeed(
-  context: Context,
-  userId: string,
-  idempotency?: Idempotency,
-) {
+export async function renewCalendarFeed(context: Context, actor: Actor, idempotency?: Idempotency) {
+  const userId = actor.id
+  await consumeRateLimit(context, 'made_feed_by_user', userId)
   // The saved answer of a key is not the URL, but what its token is computed from.
   const { seed, created_at } = await runInTransaction(context.db, idempotency, async (tx) => {
     const made = {
@@ -31,7 +33,11 @@ export async function renewCalendarFeed(
       created_at: context.clock.now().toISOString(),
     }
     const token = tokenOf(context, userId, made.seed)
-    await writeFeed(tx, userId, hashOf(token), new Date(made.created_at))
+    const made_in = await lockOwnSession(tx, actor)
+    const created_at = new Date(made.created_at)
+    await writeFeed(tx, userId, { token_hash: hashOf(token), created_at, made_in })
+    const letter = { user_id: userId, change: 'feed_made', at: made.created_at } as const
+    await enqueue(tx, 'send-factor-letter', letter)
     return made
   })
   const token = tokenOf(context, userId, seed)

@@ -117,13 +117,12 @@ export async function ownerOfFeed(db: Db, tokenHash: Buffer): Promise<Side | und
 export async function writeFeed(
   db: Db,
   user_id: string,
-  token_hash: Buffer,
-  created_at: Date,
+  feed: { token_hash: Buffer; created_at: Date; made_in: string },
 ): Promise<void> {
   await db
     .insertInto('calendar_feeds')
-    .values({ user_id, token_hash, created_at })
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ token_hash, created_at }))
+    .values({ user_id, ...feed })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(feed))
     .execute()
 }
 

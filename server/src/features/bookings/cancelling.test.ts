@@ -164,7 +164,14 @@ describe('late', () => {
       on_time: 0,
       on_time_of: 0,
       excused: 0,
-      events: [{ kind: 'late_cancellation', at: LATE.toISOString(), booking_id: id }],
+      events: [
+        {
+          kind: 'late_cancellation',
+          at: LATE.toISOString(),
+          booking_id: id,
+          time_zone: 'America/Chicago',
+        },
+      ],
     })
     expect(await reliabilityOf(client)).toMatchObject({ visits: 0, late_cancellations: 0 })
   })

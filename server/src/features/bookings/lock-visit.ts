@@ -2,7 +2,7 @@ import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Side } from '#server/http/actor.ts'
-import { isLeadLocked } from '../billing/leads.ts'
+import { isLeadLocked, refuseLocked } from '../billing/leads.ts'
 import { lockOwnBooking } from './booking-moves.ts'
 import type { LockedBooking } from './booking-moves.ts'
 
@@ -25,7 +25,6 @@ export async function refuseIfLeadLocked(
   { professional_id, client_id }: Pick<LockedBooking, 'professional_id' | 'client_id'>,
 ): Promise<void> {
   if (role === 'client') return
-  if (await isLeadLocked(tx, { professionalId: professional_id, clientId: client_id })) {
-    refuse('lead_locked')
-  }
+  const pair = { professionalId: professional_id, clientId: client_id }
+  if (await isLeadLocked(tx, pair)) await refuseLocked(tx, pair)
 }

@@ -5,7 +5,7 @@ import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
 import { PASSWORD } from '#server/test/account.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
-import { as, visitor } from '#server/test/call.ts'
+import { as, asConfirmed, visitor } from '#server/test/call.ts'
 import { tokenOfLink, visitTokens } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -37,7 +37,8 @@ async function lockedPair() {
   const password_hash = await hashPassword(PASSWORD)
   const professional = await buildProfessional(server, { credits: 0, user: { password_hash } })
   const pending = await requestBooking(server, client, professional, TYPED)
-  const cancelled = await requestBooking(server, client, professional, TYPED)
+  const earlier = { ...TYPED, booking_time: '07:00' }
+  const cancelled = await requestBooking(server, client, professional, earlier)
   await move(server, client, cancelled, 'cancelled', REASON)
   const asClient = await as(server, client)
   const asked = { booking_date: '2026-12-03', booking_time: '14:00', note: TYPED.notes }
@@ -62,7 +63,8 @@ test('a locked lead shows no text of its client: list, dashboard, thread card, c
   const { client, professional, pending, cancelled } = await lockedPair()
   await runDueJobs(server.context)
   const caller = await as(server, professional)
-  const feed = await caller.post(`/api/professional/calendar-feed/${professional.id}`)
+  const confirmed = await asConfirmed(server, professional)
+  const feed = await confirmed.post(`/api/professional/calendar-feed/${professional.id}`)
   const read = async (path: string, headers = {}) => {
     const { status, body } = await caller.get(path, headers)
     expect(status).toBe(200)

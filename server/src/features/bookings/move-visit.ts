@@ -1,12 +1,12 @@
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
-import { Refusal, refuse } from '#server/http/refusal.ts'
+import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import type { Side } from '#server/http/actor.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
 import { acceptSeries } from '../series/activate-series.ts'
-import { bufferOfAcceptance } from '../time/buffer.ts'
+import { bufferOfChange } from '../time/buffer.ts'
 import { noticeHoursOf } from '../time/notice-hours.ts'
 import { checkVisit } from '../time/visit-check.ts'
 import { updateBooking } from './booking-moves.queries.ts'
@@ -42,7 +42,7 @@ export async function moveVisit(
     moved_at: now,
     outside_hours: !isInside,
     outside,
-    buffer_minutes: await findRoom(tx, actor, {
+    buffer_minutes: await bufferOfChange(tx, actor, {
       id: booking.id,
       professional_id,
       starts_at,
@@ -70,21 +70,6 @@ export async function moveVisit(
     })
   }
   await recordProposalEvent(tx, 'moved', proposal, actor, now, { from: booking.starts_at })
-}
-
-/** The pause that the moved visit keeps. Refuses a time that is taken. rule: booking-conflict, visit-buffer */
-async function findRoom(
-  tx: Db,
-  { role }: Side,
-  visit: Parameters<typeof bufferOfAcceptance>[1],
-): Promise<number> {
-  try {
-    return await bufferOfAcceptance(tx, visit)
-  } catch (error) {
-    // A client learns only that the time is not free.
-    if (role === 'client' && error instanceof Refusal) refuse('slot_taken')
-    throw error
-  }
 }
 
 /**

@@ -25,6 +25,7 @@ test('miles, minutes and costs are those of the rule', () => {
     perMileCents: 70,
     suppliesCents: 500,
     lead: 'credit',
+    creditCents: 398,
   } as const
   // 2 · 1.3 · 7 = 18.2 miles; 2 · (10 + 2.6 · 7) = 56.4 minutes; 130 − 12.74 − 5 − 3.98 = 108.28 in 177 minutes.
   expect(netHour(visit)).toEqual({

@@ -12,8 +12,8 @@ const DETOUR = 1.3
 /** Of one way. */
 const DRIVE_BASE_MINUTES = 10
 const DRIVE_MINUTES_PER_MILE = 2.6
-/** A credit of the subscription, $3.98. */
-const CREDIT_CENTS = Math.round(cents(SUBSCRIPTION_PRICE) / LEADS_PER_MONTH)
+/** A credit of the subscription of a new professional, $3.98. */
+const NEW_CREDIT_CENTS = Math.round(cents(SUBSCRIPTION_PRICE) / LEADS_PER_MONTH)
 
 type Visit = {
   totalCents: number
@@ -24,6 +24,8 @@ type Visit = {
   /** 0 where the client has the supplies. */
   suppliesCents: number
   lead: 'none' | 'credit' | 'bought'
+  /** A credit of the professional's subscription. */
+  creditCents: number
 }
 
 /** What is left of a visit for an hour from door to door. rule: net-hour */
@@ -32,7 +34,7 @@ export function netHour(visit: Visit): NetHour {
   const travelMiles = Math.round(2 * DETOUR * miles * 10) / 10
   const travelMinutes = Math.ceil(2 * (DRIVE_BASE_MINUTES + DRIVE_MINUTES_PER_MILE * miles))
   const travelCents = Math.round(travelMiles * visit.perMileCents)
-  const leadCents = { none: 0, credit: CREDIT_CENTS, bought: cents(LEAD_PRICE) }[visit.lead]
+  const leadCents = { none: 0, credit: visit.creditCents, bought: cents(LEAD_PRICE) }[visit.lead]
   const netCents = totalCents - travelCents - suppliesCents - leadCents
   return {
     total_amount: dollars(totalCents),
@@ -54,6 +56,7 @@ type NetFacts = {
   perMileCents: number
   suppliesCents: number
   lead: Visit['lead']
+  creditCents: number
 }
 
 /**
@@ -75,7 +78,10 @@ export const NET_FACTS_SQL = sql<NetFacts | null>`case when bookings.status in (
       ) then 'none'
       when leads.opened_at is null or ${BOUGHT_WHILE_WAITING_SQL} then 'bought'
       else 'credit'
-    end)
+    end,
+    'creditCents', coalesce((
+      select round(price_cents::numeric / monthly_credits) from subscriptions
+      where professional_id = bookings.professional_id), ${sql.lit(NEW_CREDIT_CENTS)}))
   from zips as home
   cross join zips as base
   left join offers on offers.professional_id = bookings.professional_id

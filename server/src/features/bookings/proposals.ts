@@ -8,7 +8,7 @@ import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { Side } from '#server/http/actor.ts'
-import { isLeadLocked } from '../billing/leads.ts'
+import { isLeadLocked, refuseLocked } from '../billing/leads.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { checkVisitOrRefusal } from '../time/visit-check.ts'
@@ -92,9 +92,8 @@ async function refuseUnlessProfessionalMay(
 ): Promise<void> {
   if (role === 'client') return
   const { professional_id, client_id, status } = booking
-  if (await isLeadLocked(tx, { professionalId: professional_id, clientId: client_id })) {
-    refuse('lead_locked')
-  }
+  const pair = { professionalId: professional_id, clientId: client_id }
+  if (await isLeadLocked(tx, pair)) await refuseLocked(tx, pair)
   if (status === 'pending' && !(await isReachable(tx, professional_id))) {
     refuse('activate_to_accept')
   }

@@ -253,12 +253,16 @@ test('a visit counts from its completion, for its sides and in public', async ()
     const { body } = await caller.get(`/api/users/${person.id}/reliability`)
     expect(body).toMatchObject({ visits: 3, kept: 3, no_shows: 0 })
     expect(body.events).toHaveLength(3)
+    expect(body.events[0]).toMatchObject({
+      at: after(new Date(+NOW - 179.9 * DAY_MS), -480).toISOString(),
+      time_zone: 'America/Chicago',
+    })
   }
   const { body } = await visitor(server).get(`/api/public/professional/${pro.slug}`)
   expect(body.professional.reliability).toMatchObject({ visits: 3, kept: 3 })
 })
 
-// rule: search-cached-answers
+// rule: search-kept-answers
 test('a statement that changes figures notes each place once, and another one none', async () => {
   const { db } = server
   const pro = await buildProfessional(server)

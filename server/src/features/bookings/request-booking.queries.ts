@@ -2,9 +2,11 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { sumCents } from '#contract/booking-price.ts'
 import type { BookingRequest } from '#contract/bookings.ts'
+import type { ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { saveAnswerSql } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
+import type { notifyBookingSides } from '#server/live/notify-sides.ts'
 import { addJobSql } from '#server/queue/queue.ts'
 import { lockClientSql } from '../billing/lead-limits.ts'
 import type { Hold } from '../billing/holds.ts'
@@ -107,6 +109,8 @@ export type RequestResult = {
   booking_wait: number | null
   /** After how many seconds the client may begin a new lead; null: now. */
   pair_wait: number | null
+  /** The earlier booking of the same request; then nothing was written. rule: booking-same-request */
+  same: SameRequest | null
   /** How the booking is held, or that the client has to prove their address first. */
   hold: Hold | 'too_many' | null
   id: string
@@ -136,6 +140,7 @@ export type CheckedRequest = Omit<
   | 'series_id'
   | 'hold'
   | 'held'
+  | 'same'
 >
 
 /** Of a booking that is not accepted yet; its acceptance writes the professional's. */
@@ -153,7 +158,7 @@ export async function lockInstantBooking(
   tx: Db,
   { clientId, professionalId }: Pair,
 ): Promise<void> {
-  await sql`/* prepared lock_instant_booking */
+  await sql`
     with people as materialized (
       ${lockPeopleSql(clientId, professionalId)}
     ), client as materialized (
@@ -172,7 +177,7 @@ export async function checkBooking(
   db: Db,
   request: NewBooking,
 ): Promise<CheckedRequest | undefined> {
-  const { rows } = await sql<CheckedRequest>`/* prepared check_booking */
+  const { rows } = await sql<CheckedRequest>`
     with people as materialized (
       ${activePeopleSql(request.clientId, request.professional_id)}
     )
@@ -180,12 +185,68 @@ export async function checkBooking(
   return rows[0]
 }
 
-/** Runs `bookingStatement`. Returns undefined if the professional does not exist. */
-export async function insertBooking(
+type BookedVisit = Parameters<typeof notifyBookingSides>[1] & {
+  starts_at: Date
+  time_zone: string
+  city: string
+  service_type: ServiceType
+  estimated_hours: number
+  home_id: string | null
+}
+
+/** The visit of a booking as it is stored, and its sides as live events need them. */
+export async function bookedVisit(db: Db, bookingId: string) {
+  const { rows } = await sql<BookedVisit>`
+    select client_id, professional_id, conversation_id, bookings.held, starts_at, time_zone, bookings.city,
+      service_type, estimated_hours, home_id
+    from bookings join leads using (client_id, professional_id) where bookings.id = ${bookingId}::uuid`.execute(
+    db,
+  )
+  const { client_id, professional_id, conversation_id, held, ...visit } = rows[0]!
+  return { sides: { client_id, professional_id, conversation_id, held }, visit }
+}
+
+/** A booking that the client asked for before. `repeated`: this request wrote nothing. */
+export type SameRequest = Pick<
+  RequestResult,
+  'id' | 'total_cents' | 'later_cents' | 'expires_at' | 'instant' | 'series_id' | 'held'
+> & { status: 'pending' | 'accepted'; repeated: true }
+
+/** The booking that the client asked for before, if there is one. rule: booking-same-request */
+export async function findSameRequest(
   db: Db,
   request: NewBooking,
+): Promise<SameRequest | undefined> {
+  const { rows } = await sql<{ same: SameRequest }>`
+    with ${sameStepsSql(request)}
+    select same from same`.execute(db)
+  return rows[0]?.same
+}
+
+/**
+ * Runs `bookingStatement` after the locks that it needs, as a statement of its own: so of two requests of a client the
+ * second sees what the first one wrote. Returns undefined if the professional does not exist.
+ * rule: booking-same-request
+ */
+export async function insertOnce(db: Db, request: NewBooking): Promise<RequestResult | undefined> {
+  const { clientId, professional_id } = request
+  const locks = sql`
+    with people as materialized (
+      ${lockPeopleSql(clientId, professional_id)}
+    )
+    select ${lockClientSql(clientId)} from (select count(*) from people) as people_locked`
+  return db.transaction().execute(async (tx) => {
+    await locks.execute(tx)
+    return insertBooking(tx, request)
+  })
+}
+
+/** Runs `bookingStatement` in a transaction that has its locks. Undefined as above. */
+export async function insertBooking(
+  tx: Db,
+  request: NewBooking,
 ): Promise<RequestResult | undefined> {
-  const { rows } = await bookingStatement(request).execute(db)
+  const { rows } = await bookingStatement(request).execute(tx)
   return rows[0]
 }
 
@@ -202,7 +263,7 @@ export function bookingStatement(request: NewBooking): RawBuilder<RequestResult>
       ${lockPeopleSql(request.clientId, request.professional_id)}
     ), professional as materialized (
       ${checkProfessionalSql(request)}
-    ), allowance as materialized (
+    ), ${sameStepsSql(request)}, allowance as materialized (
       ${checkLimitsSql(request, sql.table('professional'))}
     ), home as materialized (
       ${lockHomeSql(request.clientId, request.copy)}
@@ -225,8 +286,37 @@ export function bookingStatement(request: NewBooking): RawBuilder<RequestResult>
       from event where kind = ${request.instantTerms ? 'booking.accepted' : 'booking.requested'}
     )
     -- PostgreSQL runs 'notify_job' only because its rows are counted here.
-    select signed_in, reachable, offers, offers_frequency, serves, price_current, min_hours, long_enough, paused_until, needs_check, only_inside_hours, takes_instant, booking_wait, pair_wait, hold, booking.id, total_cents, ${request.laterCents}::integer as later_cents, expires_at, instant, series_id, held, (select count(job) from notify_job) as notify_jobs
+    select signed_in, reachable, offers, offers_frequency, serves, price_current, min_hours, long_enough, paused_until, needs_check, only_inside_hours, takes_instant, booking_wait, pair_wait, hold, booking.id, total_cents, ${request.laterCents}::integer as later_cents, expires_at, instant, series_id, held, (select same from same) as same, (select count(job) from notify_job) as notify_jobs
     from professional left join allowance on true left join booking on true`
+}
+
+/**
+ * The step `same`: the booking by which this client asked this professional for the same before, as JSON, while it
+ * waits or was booked at once. It is the same in what, when, where and the words. And the step that saves it as the
+ * answer to the key of this request. rule: booking-same-request
+ */
+function sameStepsSql(request: NewBooking) {
+  const { price, series, laterCents } = request
+  const extras = (price?.lines ?? []).flatMap((line) => (line.kind === 'extra' ? [line.extra] : []))
+  return sql`same as materialized (
+      select jsonb_build_object('id', id, 'status', status, 'total_cents', total_cents, 'later_cents', ${laterCents}::integer, 'expires_at', expires_at, 'instant', instant, 'series_id', series_id, 'held', held, 'repeated', true) as same
+      from bookings
+      where client_id = ${request.clientId}::uuid and professional_id = ${request.professional_id}::uuid
+        and (status = 'pending' and expires_at > ${request.now}::timestamptz or status = 'accepted' and instant)
+        and starts_at = ${request.startsAt}::timestamptz and estimated_hours = ${request.estimated_hours}::smallint
+        and service_type = ${request.service_type} and cleaning_frequency = ${request.cleaning_frequency}
+        and zip_code = ${request.zip} and lower(address) = lower(${request.address}) and notes = ${request.notes}
+        and supplies = ${price?.supplies ?? null} and home_id is not distinct from ${request.copy?.id ?? null}::uuid
+        and series_date is not distinct from ${series?.firstDate ?? null}::date
+        and (series_id is null or exists (
+          select from series
+          where series.id = series_id and until is not distinct from ${series?.until ?? null}::date))
+        and (select coalesce(array_agg(extra order by extra), '{}') from booking_lines
+          where booking_id = bookings.id and kind = 'extra') = ${extras.toSorted()}::text[]
+      order by created_at limit 1
+    ), same_answer as (
+      ${saveAnswerSql(request.idempotency, { answer: sql.ref('same'), from: sql.table('same') })}
+    )`
 }
 
 /** The steps that write the series which the booking requests. */
@@ -328,6 +418,7 @@ function checkLimitsSql(
         select wait_for_booking(${clientId}::uuid, ${now}::timestamptz, ${requestsPerHourMax}::integer) as booking_wait
         from ${professional} where signed_in and reachable and offers and offers_frequency and serves
           and price_current and ${price !== null}::boolean and long_enough and paused_until is null and not needs_check
+          and not exists (select from same)
       ) as counted) as checked) as waited`
 }
 

@@ -34,6 +34,14 @@ test('a request writes a pending booking, an open lead, an event and the profess
     later_amount: null,
     expires_at: '2026-11-23T16:00:00.000Z',
     series_id: null,
+    visit: {
+      starts_at: '2026-12-01T15:00:00.000Z',
+      time_zone: 'America/Chicago',
+      city: 'Austin',
+      service_type: 'standard',
+      estimated_hours: 2,
+      home_id: null,
+    },
   })
   expect(after).toEqual({
     bookings: before['bookings']! + 1,
@@ -265,7 +273,11 @@ test('a pair that books several times has one lead', async () => {
   const client = await buildClient(server)
   const professional = await buildProfessional(server)
   const before = await rowCounts(server)
-  await Promise.all([1, 2, 3].map(() => requestBooking(server, client, professional)))
+  await Promise.all(
+    [8, 12, 16].map((hour) =>
+      requestBooking(server, client, professional, { booking_time: `${hour}:00`.padStart(5, '0') }),
+    ),
+  )
   const after = await rowCounts(server)
   expect(after['leads']).toBe(before['leads']! + 1)
   expect(after['bookings']).toBe(before['bookings']! + 3)
@@ -328,7 +340,8 @@ test('a client makes at most thirty requests an hour', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => now })
   const client = await buildClient(strict)
   const professional = await buildProfessional(strict)
-  for (let count = 0; count < 30; count++) await requestBooking(strict, client, professional)
+  for (let count = 0; count < 30; count++)
+    await requestBooking(strict, client, professional, { notes: `Visit ${count}` })
   const before = await rowCounts(strict)
   const caller = await as(strict, client)
   const answer = await caller.post('/api/bookings', bookingBody(client, professional))

@@ -8,6 +8,7 @@ import { consumeRateLimit, giveBackRateLimit } from '#server/http/rate-limits.ts
 import { Refusal, refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Helped } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
+import type { Db } from '#server/db/db.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
 import { heldField, holdOfPairSql } from '../billing/holds.ts'
 import { waitForNewPairSql } from '../billing/lead-limits.ts'
@@ -15,7 +16,7 @@ import { leadOpens } from '../billing/leads.ts'
 import { isScreenedSql } from '../billing/screened-contacts.ts'
 import { addressOfRequest } from '../homes/copy-home.ts'
 import { isNameOfState } from '../locations/states.ts'
-import { notifyBookingChange } from '#server/live/notify-sides.ts'
+import { notifyBookingSides } from '#server/live/notify-sides.ts'
 import { refuseConflicts, requestedSeries } from '../series/series-preview.ts'
 import { loadOffer } from '../offer/load-offer.ts'
 import type { Offer } from '../offer/load-offer.ts'
@@ -23,13 +24,24 @@ import { laterLines, priceOf } from '../offer/visit-price.ts'
 import { refusePaused, refuseTooShort, refuseUnserved } from '../time/refuse-visit.ts'
 import { checkVisit, checkVisitOrRefusal } from '../time/visit-check.ts'
 import {
+  bookedVisit,
   checkBooking,
+  findSameRequest,
   insertBooking,
+  insertOnce,
   lockInstantBooking,
   waitOfRequest,
 } from './request-booking.queries.ts'
-import type { CheckedRequest, NewBooking, RequestResult } from './request-booking.queries.ts'
+import type {
+  CheckedRequest,
+  NewBooking,
+  RequestResult,
+  SameRequest,
+} from './request-booking.queries.ts'
 import { visitTime } from './visit-time.ts'
+
+/** A booking that was written now, or by the same request before. */
+type Written = (RequestResult | SameRequest) & { status?: SameRequest['status'] }
 
 /** How many bookings a client may request in an hour. RATE_LIMIT_SCALE multiplies it. rule: booking-rate-limit */
 const REQUESTS_PER_HOUR_MAX = 30
@@ -38,13 +50,14 @@ const REQUESTS_PER_HOUR_MAX = 30
  * A client requests a visit, or books it at once where that is possible and the request does not say otherwise. In one
  * statement, writes the booking, the lead of this client and professional, the event, the job that notifies the
  * professional, and the answer for the Idempotency-Key (`idempotency`); or nothing. A repeat with the same key returns
- * the first booking. `network` is `networkKey` of the caller's address. Money is in dollars. `price_changed` is true if
- * the request contained another total, or of later visits of a series, than the server computed. Refusals: zip_unknown,
+ * the first booking, and so does the same request with another key or none while that booking is open. `network` is
+ * `networkKey` of the caller's address. Money is in dollars. `price_changed` is true if the request contained another
+ * total, or of later visits of a series, than the server computed. Refusals: zip_unknown,
  * state_not_of_zip, those of `addressOfRequest` and `visitTime`, professional_not_accepting, service_not_offered,
  * frequency_not_offered, home_not_served, hours_below_minimum, those of `priceOf`, professional_paused, those of
  * `checkVisit`, email_not_verified, instant_not_offered, series_invalid, series_conflicts, too_many_requests,
  * too_many_contacts, idempotency_key_reused.
- * rule: booking-request, instant-booking, booking-price-frozen, series-request, held-starts
+ * rule: booking-request, booking-same-request, instant-booking, booking-price-frozen, series-request, held-starts
  */
 export async function requestBooking(
   context: Context,
@@ -61,24 +74,28 @@ export async function requestBooking(
     instant,
     series_id,
     held,
-  } = await runStatementOnce(context.db, idempotency, () =>
+    status = instant ? 'accepted' : 'pending',
+  }: Written = await runStatementOnce(context.db, idempotency, () =>
     countForNetwork(context, network, () =>
       writeRequest(context, clientId, request, network, idempotency),
     ),
   )
-  await notifyBookingChange(context, id)
+  const { sides, visit } = await bookedVisit(context.db, id)
+  notifyBookingSides(context, sides)
   const differs = (shown: number | undefined, is: number | null) =>
     shown !== undefined && is !== null && cents(shown) !== is
   return {
     id,
-    status: instant ? ('accepted' as const) : ('pending' as const),
+    status,
     instant: Boolean(instant),
     total_amount: dollars(total_cents),
     price_changed:
       differs(request.total_amount, total_cents) || differs(request.later_amount, later_cents),
     later_amount: later_cents === null ? null : dollars(later_cents),
-    expires_at: instant || held === 'email' ? null : new Date(expires_at).toISOString(),
+    expires_at:
+      status === 'accepted' || held === 'email' ? null : new Date(expires_at).toISOString(),
     series_id: series_id ?? null,
+    visit: { ...visit, starts_at: visit.starts_at.toISOString() },
     ...heldField(held),
     isScreened: held === 'screened',
   }
@@ -86,20 +103,25 @@ export async function requestBooking(
 
 /**
  * Counts a booking for its network: many accounts of one network together have a limit too. A refusal is given back,
- * also the one of this limit, because it was counted above the limit. rule: booking-rate-limit
+ * also the one of this limit, because it was counted above the limit, and so is what writes nothing.
+ * rule: booking-rate-limit
  */
-async function countForNetwork<Result>(
+async function countForNetwork(
   context: Context,
   network: string,
-  write: () => Promise<Result>,
-): Promise<Result> {
-  try {
-    await consumeRateLimit(context, 'booking_by_network', network)
-    return await write()
-  } catch (error) {
-    await giveBackRateLimit(context, 'booking_by_network', network).catch((failure: unknown) =>
+  write: () => Promise<Written>,
+): Promise<Written> {
+  const giveBack = () =>
+    giveBackRateLimit(context, 'booking_by_network', network).catch((failure: unknown) =>
       context.log.error({ err: failure }, 'a refused booking counts for its network'),
     )
+  try {
+    await consumeRateLimit(context, 'booking_by_network', network)
+    const written = await write()
+    if ('repeated' in written) await giveBack()
+    return written
+  } catch (error) {
+    await giveBack()
     throw error
   }
 }
@@ -117,10 +139,10 @@ async function writeRequest(
   request: BookingRequest,
   network: string,
   idempotency?: Idempotency,
-) {
+): Promise<Written> {
   for (let attempt = 0; attempt < PRICE_ATTEMPTS_MAX; attempt += 1) {
     const result = await writeAtPrice(context, clientId, request, network, idempotency)
-    if (result?.price_current) return result
+    if (result && ('repeated' in result || result.price_current)) return result
   }
   return refuse('overloaded')
 }
@@ -136,7 +158,7 @@ async function writeAtPrice(
   request: BookingRequest,
   network: string,
   idempotency?: Idempotency,
-): Promise<RequestResult | undefined> {
+): Promise<RequestResult | SameRequest | undefined> {
   const { booking, requested } = await wantedBooking(
     context,
     clientId,
@@ -145,9 +167,9 @@ async function writeAtPrice(
     idempotency,
   )
   const written = mustCheck(booking)
-    ? undefined
-    : refuseUnlessBookable(await insertBooking(context.db, booking), booking)
-  if (written && !written.needs_check) return written
+    ? await findSameRequest(context.db, booking)
+    : await writeOnce(context.db, booking)
+  if (written && ('repeated' in written || !written.needs_check)) return written
   const result = written ?? refuseUnlessBookable(await checkBooking(context.db, booking), booking)
   if (!result.price_current) return undefined
   // The statement does not count a refused request, but even a refusal reveals free times.
@@ -158,6 +180,15 @@ async function writeAtPrice(
   return mayBeInstant
     ? bookInstantly(context, booking, requested)
     : askAfterCheck(context, booking, requested)
+}
+
+/** Writes the booking, unless the client has asked for the same before. rule: booking-same-request */
+async function writeOnce(
+  db: Db,
+  booking: Omit<Wanted['booking'], 'check'> & Pick<NewBooking, 'check'>,
+): Promise<RequestResult | SameRequest> {
+  const result = await insertOnce(db, booking)
+  return result?.same ?? refuseUnlessBookable(result, booking)
 }
 
 const mustCheck = ({ isInstantOnly, series }: NewBooking) => isInstantOnly || series !== undefined
@@ -232,11 +263,11 @@ async function askAfterCheck(
   context: Context,
   booking: Wanted['booking'],
   requested: Wanted['requested'],
-): Promise<RequestResult> {
+): Promise<RequestResult | SameRequest> {
   const check = await checkVisit(context, context.db, requested)
   if (booking.series)
     await refuseConflicts(context, requested, requested.home, requested.hours, booking.series)
-  return refuseUnlessBookable(await insertBooking(context.db, { ...booking, check }), booking)
+  return writeOnce(context.db, { ...booking, check })
 }
 
 /**
@@ -247,10 +278,12 @@ function bookInstantly(
   context: Context,
   booking: Wanted['booking'],
   requested: Wanted['requested'],
-): Promise<RequestResult> {
+): Promise<RequestResult | SameRequest> {
   // The repeat of a request is known by its statement.
-  return runInTransaction(context.db, undefined, async (tx) => {
+  return runInTransaction<RequestResult | SameRequest>(context.db, undefined, async (tx) => {
     await lockInstantBooking(tx, requested)
+    const same = await findSameRequest(tx, booking)
+    if (same) return same
     const check = await checkVisitOrRefusal(context, tx, requested)
     if (check instanceof Refusal) return check
     const instantTerms = check.isInstant && (await leadOpens(tx, requested)) ? check.terms : null

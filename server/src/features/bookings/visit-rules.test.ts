@@ -154,7 +154,7 @@ test('before the end of a pause only known clients book; the date is that of the
   const known = await buildClient(server)
   await insertBooking(server, known, pro)
   const requested = await buildClient(server)
-  await requestBooking(server, requested, pro)
+  await requestBooking(server, requested, pro, { booking_time: '15:00' })
   await save({ paused_until: '2026-12-02' })
   for (const unknown of [client, requested]) {
     expect(await book(unknown, {})).toEqual({

@@ -111,7 +111,7 @@ export async function copyHome(
  * refresh-home
  */
 export async function newerHomeVersion(db: Db, bookingId: string, now: Date) {
-  const { rows } = await sql<{ version: number }>`/* prepared newer_home */
+  const { rows } = await sql<{ version: number }>`
     select home.version from bookings join (select homes.version, ${COPY_SQL} from homes) as home
       on home.home_id = bookings.home_id
     where bookings.id = ${bookingId}::uuid and bookings.status in ('pending', 'accepted')

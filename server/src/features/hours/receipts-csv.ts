@@ -1,4 +1,5 @@
 import type { Receipt } from '#contract/receipts.ts'
+import { csvTable } from '#server/http/csv-table.ts'
 
 const COLUMNS = [
   'receipt',
@@ -19,13 +20,10 @@ const COLUMNS = [
 
 type Cells = Record<(typeof COLUMNS)[number], string>
 
-/**
- * Receipts as a table for spreadsheets: UTF-8 with a byte order mark, lines ended by CR LF, every cell quoted. The sums
- * of a row are those of its receipt. rule: receipts-csv
- */
+/** Receipts as a table. The sums of a row are those of its receipt. rule: receipts-csv */
 export function receiptsTable(receipts: readonly Receipt[]): string {
   const rows = receipts.map(cellsOf).map((cells) => COLUMNS.map((column) => cells[column]))
-  return `\uFEFF${[[...COLUMNS], ...rows].map((row) => `${row.map(quoted).join(',')}\r\n`).join('')}`
+  return csvTable([COLUMNS, ...rows])
 }
 
 function cellsOf(receipt: Receipt): Cells {
@@ -60,9 +58,3 @@ const money = (cents: number) => (cents / 100).toFixed(2)
 
 const paid = (payment: Receipt['payment']['client']) =>
   payment ? `${payment.method} ${payment.paid_on}` : ''
-
-/** A cell that a spreadsheet would run as a formula begins with an apostrophe. rule: receipts-csv */
-function quoted(cell: string): string {
-  const isFormula = /^[=+\-@\t]/.test(cell) && !/^[+-]?\d+(\.\d+)?$/.test(cell)
-  return `"${(isFormula ? `'${cell}` : cell).replaceAll('"', '""')}"`
-}

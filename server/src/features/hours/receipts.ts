@@ -65,7 +65,7 @@ export async function recordPayment(
 }
 
 /**
- * A professional's receipts by the date of the visit. Without `year` those of this year. Refuses invalid_input,
+ * A professional's receipts, the latest visit first. Without `year` those of this year. Refuses invalid_input,
  * complete_profile_first. rule: receipts-of-year
  */
 export async function receiptsOfYear(
@@ -80,9 +80,9 @@ export async function receiptsOfYear(
     .where('bookings.professional_id', '=', professionalId)
     .where('booking_date', '>=', `${of}-01-01`)
     .where('booking_date', '<=', `${of}-12-31`)
-    .orderBy('booking_date')
-    .orderBy('booking_time')
-    .orderBy('number')
+    .orderBy('booking_date', 'desc')
+    .orderBy('booking_time', 'desc')
+    .orderBy('number', 'desc')
     .limit(RECEIPTS_MAX)
     .execute()
   if (rows.length === 0 && !(await hasProfile(db, professionalId))) refuse('complete_profile_first')

@@ -50,7 +50,7 @@ export type Offer = {
 
 /** Reads in one statement what a professional offers. Undefined for an id without a profile. rule: offer */
 export async function loadOffer(db: Db, professionalId: string): Promise<Offer | undefined> {
-  const { rows } = await sql<Offer>`/* prepared load_offer */
+  const { rows } = await sql<Offer>`
     select professionals.user_id as "professionalId", coalesce(offers.version, 0) as version,
       professionals.hourly_rate_cents as "profileRateCents",
       (

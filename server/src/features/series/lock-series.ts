@@ -10,6 +10,7 @@ import { lockPeople, suspensionOf } from '../identity/lock-people.ts'
 import { lockAcceptances } from '../time/lock-acceptances.ts'
 import { bookingToShow, lockSeriesRow, pairState, sidesOfSeries } from './series.queries.ts'
 import type { LockedSeries } from './series.queries.ts'
+import { refuseLocked } from '../billing/leads.ts'
 
 /**
  * Locks the people, the professional and a series of this person, in this order. Refuses 'series_not_found', and
@@ -38,7 +39,8 @@ export async function refuseUnlessLeadOpen(
   { role }: Side,
   series: LockedSeries,
 ): Promise<void> {
-  if (role === 'professional' && !(await pairState(tx, series)).open) refuse('lead_locked')
+  if (role === 'client' || (await pairState(tx, series)).open) return
+  await refuseLocked(tx, { professionalId: series.professional_id, clientId: series.client_id })
 }
 
 /**

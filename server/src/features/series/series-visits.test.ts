@@ -40,6 +40,19 @@ test('accepting books the dates of 56 days; the rest comes with the daily job, o
   expect(await findBroken(harness.server)).toEqual({})
 })
 
+// rule: booking-history
+test('a visit that came with regular visits was added, and nobody is said to have requested it', async () => {
+  const { seriesId, id } = await started()
+  const caller = await as(harness.server, harness.client)
+  const historyOf = async (bookingId: string) => {
+    const { booking } = (await caller.get(`/api/bookings/${bookingId}`)).body
+    return [booking.requested, booking.history.map(({ what }: { what: string }) => what)]
+  }
+  const [, later] = await standing(seriesId)
+  expect(await historyOf(id)).toEqual([true, ['requested', 'accepted']])
+  expect(await historyOf(later!.id)).toEqual([false, ['added']])
+})
+
 // rule: series-visits
 test('a date whose time is taken or off when it is booked is a conflict, and both sides are told once', async () => {
   const { id, series_id } = await requested()

@@ -123,10 +123,10 @@ export async function lockSeriesRows(
   ids: readonly string[],
   now: Date,
 ): Promise<LockedSeries[]> {
-  const locked = await sql`/* prepared lock_series */
+  const locked = await sql`
     select from series where id = any(${ids}::uuid[]) order by id for update`.execute(tx)
   if (locked.rows.length === 0) return []
-  const { rows } = await sql<LockedSeries>`/* prepared locked_series */
+  const { rows } = await sql<LockedSeries>`
     select id, client_id, professional_id, ${SERIES_STATUS_SQL} as status, request_id, service_type, time_zone, address, city,
       state, zip_code, notes, home_id, home_facts, home_rooms, home_parking, until, next_date, told_stopped,
       extras, supplies, supplies_cents, discount_percent, minimum_hours, ${datesOfSeriesSql(now)}
@@ -182,7 +182,7 @@ export async function seriesWithPair(
   tx: Db,
   all: readonly Pick<LockedSeries, 'id'>[],
 ): Promise<Set<string>> {
-  const { rows } = await sql<{ id: string }>`/* prepared series_with_pair */
+  const { rows } = await sql<{ id: string }>`
     select id from series where id = any(${all.map(({ id }) => id)}::uuid[])
       and ${reachableSql('series.professional_id')}
       and not ${pairBlockedSql('series')}`.execute(tx)
@@ -231,7 +231,7 @@ export async function saveProgress(
   tx: Db,
   rows: readonly Pick<LockedSeries, 'id' | 'next_date' | 'told_stopped'>[],
 ): Promise<void> {
-  await sql`/* prepared series_progress */
+  await sql`
     update series set next_date = wanted.next_date, told_stopped = wanted.told_stopped
     from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ next_date }) => next_date)}::date[],
       ${rows.map(({ told_stopped }) => told_stopped)}::boolean[]) as wanted (id, next_date, told_stopped)

@@ -172,6 +172,16 @@ export async function isPublicPairFile(db: Db, file: string): Promise<boolean> {
   return rows.length > 0
 }
 
+/** Whether a copy is published, or waits to be deleted. */
+export async function isNamed(db: Db, file: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('pair_files')
+    .select('file')
+    .where('file', '=', file)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** What the profile of a professional shows, the newest visit first. rule: public-pairs */
 export async function consentedPairs(db: Db, professionalId: string): Promise<ConsentedPair[]> {
   const { rows } = await sql<ConsentedPair>`

@@ -1,4 +1,5 @@
 // rule: photo-pairs, public-pairs
+import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { notifyOfVisit } from '#server/features/notifications/visit-notices.ts'
@@ -24,7 +25,8 @@ describe('pairs', () => {
 
   /** The same picture again: what matters here is its row. */
   const addAfter = async (): Promise<string> => {
-    const file = (await copyPicture(harness.server.context, before, 'private-'))!
+    const file = `private-${randomBytes(16).toString('hex')}.webp`
+    await copyPicture(harness.server.context, before, file)
     await sql`insert into visit_photos (file, booking_id, moment, at, created_at)
       values (${file}, ${harness.id}::uuid, 'after', ${harness.now}, ${harness.now})`.execute(
       harness.server.db,
@@ -190,6 +192,48 @@ describe('pairs', () => {
     await deleteUnusedPairFiles(harness.server.context)
     expect((await stored()).filter((name) => name.startsWith('pair-'))).toEqual([])
     expect(answerOf(await answer(pair, 'allowed'))).toBe('404 not_found')
+  })
+
+  test('are copied once, however many yeses arrive together', async () => {
+    await finish()
+    const pair = (await ask()).body.pair.id
+    const { files } = harness.server.context
+    const { put } = files
+    const written = new Set<string>()
+    files.put = async (name, bytes) => {
+      written.add(name)
+      return put.call(files, name, bytes)
+    }
+    const yeses = await Promise.all(Array.from({ length: 5 }, () => answer(pair, 'allowed')))
+    files.put = put
+    expect(new Set(yeses.map(answerOf))).toEqual(new Set(['200']))
+    expect([...written].filter((name) => name.startsWith('pair-'))).toHaveLength(6)
+    expect(await eventsOf('visit.pair_allowed')).toHaveLength(1)
+    const [copy] = await shown()
+    expect((await visitor(harness.server).get(copy!.before_url)).status).toBe(200)
+    await answer(pair, 'refused')
+    await deleteUnusedPairFiles(harness.server.context)
+    expect((await stored()).filter((name) => written.has(name))).toEqual([])
+  })
+
+  test('are allowed ten times an hour, and refused as often as the client wants', async () => {
+    await finish()
+    const pair = (await ask()).body.pair.id
+    const { config } = harness.server.context
+    const scale = config.rateLimitScale
+    Object.assign(config, { rateLimitScale: 1 })
+    const yeses: string[] = []
+    const noes: string[] = []
+    for (let at = 0; at < 12; at++) {
+      yeses.push(answerOf(await answer(pair, 'allowed')))
+      noes.push(answerOf(await answer(pair, 'refused')))
+    }
+    Object.assign(config, { rateLimitScale: scale })
+    expect(yeses).toEqual([...Array(10).fill('200'), ...Array(2).fill('429 too_many_requests')])
+    expect(noes).toEqual(Array(12).fill('200'))
+    expect(await eventsOf('visit.pair_allowed')).toHaveLength(10)
+    await deleteUnusedPairFiles(harness.server.context)
+    expect((await stored()).filter((name) => name.startsWith('pair-'))).toEqual([])
   })
 
   test('stay private when the client refuses while an earlier yes still copies the photos', async () => {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { isWorkShown, PAIRS_OF_VISIT_MAX } from '#contract/checklist-rules.ts'
 import type { PairState } from '#contract/checklist-rules.ts'
 import { displayName } from '#contract/display-name.ts'
@@ -6,6 +7,7 @@ import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
+import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Side } from '#server/http/actor.ts'
@@ -19,6 +21,7 @@ import {
   endPairs,
   deletePairFile,
   insertPair,
+  isNamed,
   lockPair,
   pairOfPerson,
   pairsAskedOf,
@@ -120,8 +123,8 @@ export async function askForPair(
 }
 
 /**
- * The client allows or refuses a pair. The same answer again changes nothing. Refusals: not_found, and image_not_found
- * if the photos are gone. rule: photo-pairs, public-pairs
+ * The client allows or refuses a pair. The same answer again changes nothing. Refusals: not_found, image_not_found if
+ * the photos are gone, and too_many_requests for the eleventh yes of an hour. rule: photo-pairs, public-pairs
  */
 export async function answerPair(
   context: Context,
@@ -139,34 +142,56 @@ export async function answerPair(
   return shownPair((await pairOfPerson(context.db, actor, id)) ?? refuse('not_found'), actor)
 }
 
-/** Copies both photos, then publishes the copies, unless another answer came meanwhile. */
+/**
+ * Copies both photos, then publishes the copies, unless another answer came meanwhile. Yeses at the same moment write
+ * the same files. rule: public-pairs
+ */
 async function allow(context: Context, actor: Side, pair: PairRow): Promise<void> {
-  const before = await copyPicture(context, pair.before_file, 'pair-')
-  const after = before && (await copyPicture(context, pair.after_file, 'pair-'))
-  const isPublished =
-    before !== undefined &&
-    after !== undefined &&
-    (await context.db.transaction().execute(async (tx) => {
-      const locked = await lockPair(tx, actor, pair.id)
-      // The photos of an unanswered or refused pair cannot change, they can only go.
-      if (locked?.answers !== pair.answers) return false
-      const now = context.clock.now()
-      await publishPair(tx, pair.id, { before, after }, now)
-      await recordEvent(tx, {
-        kind: 'visit.pair_allowed',
-        subjectId: pair.booking_id,
-        actorId: actor.id,
-        at: now,
-        data: { pair_id: pair.id },
-      })
-      return true
-    }))
-  if (isPublished) return
-  for (const file of [before, after]) if (file) await removePictureFiles(context, file)
-  if (before === undefined || after === undefined) {
-    const stands = await pairOfPerson(context.db, actor, pair.id)
-    if (stands?.state !== 'allowed') refuse(stands ? 'image_not_found' : 'not_found')
+  await consumeRateLimit(context, 'allowed_pair_by_client', actor.id)
+  const copies = copiesOf(context, pair)
+  const isCopied =
+    (await copyPicture(context, pair.before_file, copies.before)) &&
+    (await copyPicture(context, pair.after_file, copies.after))
+  if (isCopied && (await publish(context, actor, pair, copies))) return
+  const { before, after } = copies
+  for (const file of [before, after])
+    if (!(await isNamed(context.db, file))) await removePictureFiles(context, file)
+  if (isCopied) return
+  const stands = await pairOfPerson(context.db, actor, pair.id)
+  if (stands?.state !== 'allowed') refuse(stands ? 'image_not_found' : 'not_found')
+}
+
+/** The names of the public copies that a yes to this question makes. Nobody can guess one from the photo's. */
+function copiesOf({ verificationKeys }: Context, { id, answers }: PairRow) {
+  const nameOf = (moment: string) => {
+    const hmac = createHmac('sha256', verificationKeys.hash)
+    return `pair-${hmac.update(`pair ${id} ${answers} ${moment}`).digest('hex').slice(0, 32)}.webp`
   }
+  return { before: nameOf('before'), after: nameOf('after') }
+}
+
+/** False if another answer came since the pair was read. */
+async function publish(
+  { db, clock }: Context,
+  actor: Side,
+  pair: PairRow,
+  copies: { before: string; after: string },
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const locked = await lockPair(tx, actor, pair.id)
+    // The photos of an unanswered or refused pair cannot change, they can only go.
+    if (locked?.answers !== pair.answers) return false
+    const now = clock.now()
+    await publishPair(tx, pair.id, copies, now)
+    await recordEvent(tx, {
+      kind: 'visit.pair_allowed',
+      subjectId: pair.booking_id,
+      actorId: actor.id,
+      at: now,
+      data: { pair_id: pair.id },
+    })
+    return true
+  })
 }
 
 /** From its commit on the public sees neither photo. Waits for nobody but another answer to this pair. */

@@ -84,7 +84,7 @@ test('nobody else sees it, nor the professional of a locked lead', async () => {
 
 test('an inactive professional keeps all that belongs to an accepted visit', async () => {
   const client = await buildClient(server)
-  const pro = await buildProfessional(server)
+  const pro = await buildProfessional(server, { user: { email_verified_at: now } })
   const asClient = await as(server, client)
   const { home } = (await asClient.post('/api/homes', HOME)).body
   await asClient.put(`/api/homes/${home.id}/access`, { door_code: '4711' })

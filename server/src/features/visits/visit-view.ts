@@ -24,6 +24,7 @@ import { listPairs, pairsLeft } from './pairs.ts'
 import { stageMoves } from './stage-moves.ts'
 import { isUndoBlocked, stagesOfVisit, visitRow } from './visits.queries.ts'
 import type { StageRow, VisitRow } from './visits.queries.ts'
+import { refuseLocked } from '../billing/leads.ts'
 
 /**
  * A visit, for one of its sides. Refuses booking_not_found for everybody else, and lead_locked for the professional of
@@ -37,7 +38,8 @@ export async function readVisit(
 ): Promise<Visit> {
   const id = Id.safeParse(bookingId).data ?? refuse('booking_not_found')
   const row = (await visitRow(db, reader, id)) ?? refuse('booking_not_found')
-  if (reader.role === 'professional' && row.locked) refuse('lead_locked')
+  if (reader.role === 'professional' && row.locked)
+    await refuseLocked(db, { professionalId: row.professional_id, clientId: row.client_id })
   const stages = (await stagesOfVisit(db, id)).toSorted(byOrder)
   const latest = stages.at(-1) ?? null
   const status = row.status as BookingStatus

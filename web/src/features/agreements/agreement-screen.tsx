@@ -7,7 +7,6 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { visitAddress } from '#web/features/bookings/booking-address.ts'
 import { useFormat } from '#web/i18n/format.ts'
-import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -63,7 +62,7 @@ type PageProps = {
 
 function AgreementPage({ id, agreement, onChoose }: PageProps) {
   const { t } = useTranslation('agreements')
-  const versionText = useVersionText()
+  const versionText = useVersionText(agreement.time_zone)
   const { version, latest, because, columns } = agreement
   return (
     <article className={classNames('flex flex-col gap-6', printSize(columns))}>
@@ -144,11 +143,11 @@ function printSize(columns: Agreement['columns']): string {
   return longest <= 42 ? 'print:[zoom:0.6]' : 'print:[zoom:0.45]'
 }
 
-function useVersionText() {
+function useVersionText(zone: string) {
   const { t } = useTranslation('agreements')
   const format = useFormat()
   return ({ version, made_at }: { version: number; made_at: string }) =>
-    t('version', { version, date: format.date(made_at, browserTimeZone()) })
+    t('version', { version, date: format.date(made_at, zone) })
 }
 
 const LANGUAGE_NAMES = { en: 'English', pt: 'Português', es: 'Español' }
@@ -211,7 +210,7 @@ function Column({ column: { language, sections }, difference }: ColumnProps) {
   )
 }
 
-function Confirmations({ agreement: { confirmed } }: { agreement: Agreement }) {
+function Confirmations({ agreement: { confirmed, time_zone } }: { agreement: Agreement }) {
   const { t } = useTranslation('agreements')
   const format = useFormat()
   return (
@@ -223,7 +222,7 @@ function Confirmations({ agreement: { confirmed } }: { agreement: Agreement }) {
           return (
             <li key={side}>
               {t(`sides.${side}`)}:{' '}
-              {at ? t('agreed_at', { time: format.visit(at, browserTimeZone()) }) : t('not_agreed')}
+              {at ? t('agreed_at', { time: format.visit(at, time_zone) }) : t('not_agreed')}
             </li>
           )
         })}

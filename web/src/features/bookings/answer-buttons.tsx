@@ -1,4 +1,5 @@
 import type { ProfessionalBooking } from '#contract/bookings.ts'
+import { LEAD_CLOSED } from '#contract/lead-closed.ts'
 import { useFailureText } from '#web/api/failure-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -8,7 +9,7 @@ import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { useMoveBooking } from './bookings.api.ts'
 
 type AnswerButtonsProps = {
-  booking: Pick<ProfessionalBooking, 'id' | 'may' | 'locked'> & {
+  booking: Pick<ProfessionalBooking, 'id' | 'may' | 'locked' | 'closed'> & {
     /** Of a request for regular visits. */
     series?: { id: string } | null
   }
@@ -16,7 +17,9 @@ type AnswerButtonsProps = {
   onAnswered?: () => void
 }
 
-/** Accept and Decline of a pending request, as far as `may` allows them. rule: answer-requests, booking-may */
+/**
+ * Accept and Decline of a pending request, as far as `may` allows them. rule: answer-requests, booking-may, lead-closed
+ */
 export function AnswerButtons({ booking, onAnswered }: AnswerButtonsProps) {
   const { t } = useTranslation(['dashboard', 'errors', 'series'])
   const failureText = useFailureText()
@@ -41,7 +44,9 @@ export function AnswerButtons({ booking, onAnswered }: AnswerButtonsProps) {
       {!canAccept && canDecline && (
         <p className="col-span-2 flex items-start gap-2 rounded-md bg-amber-soft p-3 text-amber">
           <LockIcon className="mt-0.5 size-5 shrink-0" />
-          {booking.locked ? t('answer.locked') : t('errors:activate_to_accept')}
+          {booking.closed
+            ? t(`errors:${LEAD_CLOSED[booking.closed]}`)
+            : t(booking.locked ? 'answer.locked' : 'errors:activate_to_accept')}
         </p>
       )}
       <Button
@@ -51,7 +56,7 @@ export function AnswerButtons({ booking, onAnswered }: AnswerButtonsProps) {
         busy={isSending('accepted') && !isFirstOnly}
         onClick={() => void answer('accepted')}
       >
-        {booking.series ? t('series:asked.all') : t('answer.accept')}
+        {t('answer.accept')}
       </Button>
       <Button
         wide

@@ -14,8 +14,10 @@ import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { bookingDraft, fieldsForRepeat } from './booking-draft.ts'
+import { quoteQuery } from './quote.api.ts'
 import { slotsQuery } from './slots.api.ts'
 import type { Slots } from './slots.api.ts'
 
@@ -127,6 +129,44 @@ const nextFreeQuery = (api: Api, booking: ClientBooking) =>
     service: booking.service_type,
     from: undefined,
   })
+
+/** The price of the dialog that 'Book again' opens: today's, without what the offer has no more. */
+const repeatedPriceQuery = (api: Api, booking: ClientBooking) =>
+  quoteQuery(api, {
+    professional_id: booking.professional.user_id,
+    service_type: booking.service_type,
+    cleaning_frequency: booking.cleaning_frequency,
+    estimated_hours: booking.estimated_hours,
+    extras: booking.extras,
+    supplies: booking.supplies,
+  })
+
+/** 'Standard cleaning · 2 hours · $84.00': what the repeated visit costs now, once it is known. rule: booking-again */
+export function RepeatedWork({ booking }: { booking: ClientBooking }) {
+  const { t } = useTranslation(['bookings', 'search'])
+  const format = useFormat()
+  const { data } = useQuery({ ...repeatedPriceQuery(useApi(), booking), retry: false })
+  const work = [
+    t(`search:service_types.${booking.service_type}`),
+    t('hours', { count: booking.estimated_hours }),
+  ]
+  const price = data && (
+    <strong key="price" className="tabular font-semibold">
+      {format.money(data.total_amount)}
+    </strong>
+  )
+  return <DotSeparated facts={price ? [...work, price] : work} />
+}
+
+/** Reads today's prices of these bookings, so that the list is complete when it appears. */
+export const readRepeatedPrices = (
+  api: Api,
+  queryClient: QueryClient,
+  bookings: readonly ClientBooking[],
+) =>
+  Promise.all(
+    bookings.map((booking) => queryClient.prefetchQuery(repeatedPriceQuery(api, booking))),
+  )
 
 /** Reads the next free times of these bookings' professionals, so that they do not move a list that is shown. */
 export const readNextFree = (

@@ -14,10 +14,12 @@ import { Spinner } from '#web/ui/icons.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { BookFooter } from './book-footer.tsx'
 import { BookForm } from './book-form.tsx'
+import { LOST } from './booking-draft.ts'
 import type { SearchChoices } from './booking-draft.ts'
 import { BookingSent, BookingSentActions } from './booking-sent.tsx'
 import { ClientsOnly } from './clients-only.tsx'
 import { focusOnMount } from '#web/ui/focus-on-mount.ts'
+import { isRequest } from './use-instant.ts'
 import type { ConfirmAction } from './use-instant.ts'
 import { useRequestBooking } from './use-request-booking.ts'
 
@@ -45,8 +47,8 @@ function RequestDialog({
   const { form, series, price, sendMutation, problem, searchForZip, confirm, saveDraft } = booking
 
   if (sendMutation.isSuccess) {
-    const { id, instant, held, total_amount, later_amount, price_changed, expires_at } =
-      sendMutation.data
+    const booked = sendMutation.data
+    const { id, instant, held, visit } = booked
     const title = instant ? 'booked.at_once' : held ? 'booked.held_title' : 'booked.title'
     return (
       <Dialog
@@ -56,23 +58,23 @@ function RequestDialog({
       >
         <BookingSent
           professional={professional}
-          fields={form.getValues()}
-          total={total_amount}
-          later={later_amount}
-          {...(price_changed ? { expectedTotal: Number(sendMutation.variables.total_amount) } : {})}
-          expiresAt={expires_at}
-          held={held === 'email'}
+          booked={booked}
+          shownTotal={Number(sendMutation.variables.total_amount)}
         />
-        {!form.getValues('home_id') && booking.homeChoice.homes.length < HOMES_MAX && (
+        {visit.home_id === null && booking.homeChoice.homes.length < HOMES_MAX && (
           <SaveHome bookingId={id} />
         )}
       </Dialog>
     )
   }
+  const { booking_date: lost } = form.formState.errors
   const footer = (
     <BookFooter
       formId={formId}
       price={price}
+      isRequest={isRequest(booking.confirmAction)}
+      lost={lost?.type === LOST ? lost.message : undefined}
+      earlierTotal={form.getValues('earlier_total')}
       note={
         <ConfirmNote
           confirmAction={booking.confirmAction}
@@ -85,7 +87,11 @@ function RequestDialog({
   )
   return (
     <Dialog
-      title={sendMutation.isPending ? t('book.sending') : t('book.title')}
+      title={
+        sendMutation.isPending
+          ? t(sendMutation.variables.instant ? 'book.booking' : 'book.sending')
+          : t('book.title')
+      }
       height="full"
       onClose={onClose}
       {...(sendMutation.isPending ? {} : { footer })}
@@ -119,7 +125,7 @@ function SaveHome({ bookingId }: { bookingId: string }) {
   )
 }
 
-/** What 'Confirm Booking' does. rule: confirm-action */
+/** What confirming does. rule: confirm-action */
 function ConfirmNote({
   confirmAction,
   client,

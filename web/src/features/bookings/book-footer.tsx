@@ -10,6 +10,12 @@ import type { DialogPrice } from './use-price.ts'
 type BookFooterProps = {
   formId: string
   price: DialogPrice
+  /** Whether confirming only asks the professional. rule: confirm-action */
+  isRequest: boolean
+  /** That the chosen time was given up. */
+  lost: string | undefined
+  /** Dollars of the booking that is repeated. rule: booking-again */
+  earlierTotal: number | undefined
   /** What confirming does. */
   note: ReactNode
   /** Why the request failed. */
@@ -17,7 +23,15 @@ type BookFooterProps = {
 }
 
 /** The footer of the dialog, always in view: the total, a failure, and the submit button. */
-export function BookFooter({ formId, price, note, problem }: BookFooterProps) {
+export function BookFooter({
+  formId,
+  price,
+  isRequest,
+  lost,
+  earlierTotal,
+  note,
+  problem,
+}: BookFooterProps) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
   return (
@@ -28,6 +42,7 @@ export function BookFooter({ formId, price, note, problem }: BookFooterProps) {
           <p className="font-normal">{problem}</p>
         </MessageBox>
       )}
+      {lost && <p className="text-sm font-medium text-clay">{lost}</p>}
       <div role="status" className="text-sm text-soft empty:-mb-4">
         {note}
       </div>
@@ -41,6 +56,11 @@ export function BookFooter({ formId, price, note, problem }: BookFooterProps) {
             </strong>{' '}
             {price.isUpdating && <span className="text-sm text-soft">{t('price.updating')}</span>}
           </p>
+          {earlierTotal !== undefined && earlierTotal !== price.total && (
+            <p className="text-sm text-soft">
+              {t('price.earlier', { total: format.money(earlierTotal) })}
+            </p>
+          )}
           {price.later !== undefined && (
             <p className="text-sm">
               {t('price.later', {
@@ -67,7 +87,7 @@ export function BookFooter({ formId, price, note, problem }: BookFooterProps) {
           aria-disabled={price.isUpdating}
           {...(problem ? { ref: focusOnMount } : {})}
         >
-          {t('book.confirm')}
+          {t(isRequest ? 'book.send' : 'book.confirm')}
         </Button>
       </div>
     </div>

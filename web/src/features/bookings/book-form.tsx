@@ -140,8 +140,10 @@ function When({ form, professional, isTimeFound, taken, onChange }: WhenProps) {
           <Suspense fallback={<PickerSkeleton />}>
             <SlotPicker
               professionalId={professional.user_id}
+              name={professional.user_details.first_name}
               form={form}
               isTyped={isTyped}
+              isTold={taken !== undefined}
               fields={<WhenFields form={form} />}
               onChange={onChange}
               onOther={() => setIsPicking(false)}

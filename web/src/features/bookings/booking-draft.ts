@@ -19,9 +19,14 @@ export type BookingFields = Record<BookingField, string> & {
   supplies?: Supplies
   /** Whether the hours were chosen; else they follow the estimate. rule: dialog-estimate */
   hours_chosen?: boolean
+  /** Dollars of the booking that is repeated. rule: booking-again */
+  earlier_total?: number
   /** The date and time of the search with which the dialog was opened last. */
   searched?: string
 }
+
+/** The type of the error at `booking_date` when the chosen time was given up. rule: slot-picker */
+export const LOST = 'lost'
 
 /** What the search already knows about the visit. */
 export type SearchChoices = {
@@ -130,6 +135,8 @@ export function fieldsForRepeat(
     notes: booking.notes,
     extras: booking.extras,
     supplies: booking.supplies,
-    home_id: booking.home_id ?? '',
+    // Without one, the home with the address of the booking is chosen. rule: which-home
+    ...(booking.home_id ? { home_id: booking.home_id } : {}),
+    earlier_total: booking.total_amount,
   }
 }

@@ -16,7 +16,11 @@ import { ServiceName } from './service-name.tsx'
 type AnyBooking = ClientBooking | ProfessionalBooking
 
 /** 'Tue, Dec 1, 9:00 AM, Austin time'. */
-export function VisitTime({ booking }: { booking: AnyBooking }) {
+export function VisitTime({
+  booking,
+}: {
+  booking: Pick<AnyBooking, 'starts_at' | 'time_zone' | 'city'>
+}) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
   return (
@@ -123,7 +127,7 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
           <span className="whitespace-pre-line">{booking.notes}</span>
         </Fact>
       )}
-      <Fact name={t('fact.asked')}>
+      <Fact name={t(booking.requested ? 'fact.asked' : 'fact.added')}>
         <span className="block first-letter:uppercase">
           {format.visit(booking.created_at, booking.time_zone)}
         </span>

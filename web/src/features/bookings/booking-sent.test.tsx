@@ -1,33 +1,44 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
+import type { Answer } from '#web/api/client.ts'
 import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
 import { I18nProvider } from '#web/i18n/use-translation.ts'
-import type { BookingFields } from './booking-draft.ts'
 import { BookingSent } from './booking-sent.tsx'
 
 const professional = { full_name: 'Ana Souza' } as ShownProfessional
-const fields = {
-  booking_date: '2026-12-01',
-  booking_time: '09:00',
-  city: 'Boston',
-  service_type: 'standard',
-  estimated_hours: '2',
-} as BookingFields
+const BOOKED: Answer<'POST /api/bookings'> = {
+  id: 'f1d1b0de-0000-4000-8000-000000000001',
+  status: 'pending',
+  instant: false,
+  total_amount: 90,
+  price_changed: false,
+  later_amount: null,
+  expires_at: null,
+  series_id: null,
+  visit: {
+    starts_at: '2026-12-01T14:00:00.000Z',
+    time_zone: 'America/New_York',
+    city: 'Boston',
+    service_type: 'standard',
+    estimated_hours: 2,
+    home_id: null,
+  },
+}
 
-const steps = async (language: 'en' | 'pt' | 'es', expiresAt: string | null, held: boolean) => {
-  const markup = renderToStaticMarkup(
+const sentScreen = async (language: 'en' | 'pt' | 'es', answered: Partial<typeof BOOKED>) =>
+  renderToStaticMarkup(
     <I18nProvider value={await createI18n(language)}>
       <BookingSent
         professional={professional}
-        fields={fields}
-        total={90}
-        later={null}
-        expiresAt={expiresAt}
-        held={held}
+        booked={{ ...BOOKED, ...answered }}
+        shownTotal={90}
       />
     </I18nProvider>,
   )
+
+const steps = async (...parameters: Parameters<typeof sentScreen>) => {
+  const markup = await sentScreen(...parameters)
   return [...markup.matchAll(/<li>(.*?)<\/li>/g)].map(([, step]) => step)
 }
 
@@ -39,15 +50,17 @@ test.each([
 ] as const)(
   'who has not confirmed their address reads that the request waits, in %s',
   async (language, first) => {
-    const held = await steps(language, null, true)
+    const held = await steps(language, { held: 'email' })
     expect(held[0]).toContain(first)
     expect(held[1]).toContain('72')
-    expect(held).not.toEqual(await steps(language, null, false))
+    expect(held).not.toEqual(await steps(language, {}))
   },
 )
 
 // rule: instant-booking, booking-dialog-states
 test('a visit that was booked at once takes place, and a request has a time for its answer', async () => {
-  expect((await steps('en', null, false))[0]).toBe('Ana Souza Cleaning comes at this time.')
-  expect((await steps('en', '2026-12-02T09:00:00Z', false))[1]).toMatch(/^An answer comes by/)
+  expect((await steps('en', {}))[0]).toBe('Ana Souza Cleaning comes at this time.')
+  expect((await steps('en', { expires_at: '2026-12-02T09:00:00Z' }))[1]).toMatch(
+    /^An answer comes by/,
+  )
 })

@@ -1,54 +1,37 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { displayName } from '#contract/display-name.ts'
 import { BOOKING_ANSWER_HOURS } from '#contract/product.ts'
+import type { Answer } from '#web/api/client.ts'
 import type { ShownProfessional } from '#web/features/professionals/professionals.api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { CheckIcon, InfoIcon } from '#web/ui/icons.tsx'
-import { NoBreakText } from '#web/ui/no-break-text.tsx'
 import { bookingAddress } from './booking-address.ts'
-import type { BookingFields } from './booking-draft.ts'
-import { CalendarLink } from './booking-facts.tsx'
+import { CalendarLink, VisitTime } from './booking-facts.tsx'
 import { focusOnMount } from '#web/ui/focus-on-mount.ts'
+
+type Booked = Answer<'POST /api/bookings'>
 
 type BookingSentProps = {
   professional: ShownProfessional
-  fields: BookingFields
-  /** Dollars, from the server. */
-  total: number
-  /** Of each later visit of a series; null for a single visit. */
-  later: number | null
-  /**
-   * Dollars that the dialog showed, if the server's total, or that of later visits, differs. rule: booking-price-frozen
-   */
-  expectedTotal?: number
-  /** Null for a visit that was booked at once, and for a request that is held. */
-  expiresAt: string | null
-  /** Whether the request waits until the client has confirmed their email address. rule: held-starts */
-  held: boolean
+  /** What the server answered. The form behind the dialog can have changed since it was sent. */
+  booked: Booked
+  /** Dollars that the dialog showed when it was sent. rule: booking-price-frozen */
+  shownTotal: number
 }
 
 /**
  * The request was sent, or the visit is booked: what was agreed, what happens next, and by when an answer comes. rule:
  * booking-dialog-states
  */
-export function BookingSent({
-  professional,
-  fields,
-  total,
-  later,
-  expectedTotal,
-  expiresAt,
-  held,
-}: BookingSentProps) {
+export function BookingSent({ professional, booked, shownTotal }: BookingSentProps) {
   const { t } = useTranslation(['bookings', 'search'])
   const format = useFormat()
-  // The typed wall-clock time of the home is formatted without a zone conversion.
-  const visit = format.visit(`${fields.booking_date}T${fields.booking_time}:00Z`, 'UTC')
+  const { visit, total_amount: total, later_amount: later } = booked
   const name = displayName(professional.full_name)
-  const steps = useNextSteps(name, { expiresAt, held })
+  const steps = useNextSteps(name, booked)
   return (
     <div className="flex flex-col gap-6">
       <div
@@ -63,30 +46,30 @@ export function BookingSent({
         <p>
           <strong className="block text-lg font-semibold">{name}</strong>
           <span className="block first-letter:uppercase">
-            <NoBreakText>{t('visit_time', { time: visit, city: fields.city })}</NoBreakText>
+            <VisitTime booking={visit} />
           </span>
           <span className="tabular text-soft">
             <DotSeparated
               facts={[
-                t(`search:service_types.${fields.service_type}`),
-                t('hours', { count: Number(fields.estimated_hours) }),
+                t(`search:service_types.${visit.service_type}`),
+                t('hours', { count: visit.estimated_hours }),
                 format.money(total),
               ]}
             />
           </span>
         </p>
       </div>
-      {expectedTotal !== undefined && (
+      {booked.price_changed && (
         <p
           role="alert"
           className="flex items-start gap-2.5 rounded-md bg-amber-soft p-3.5 text-amber"
         >
           <InfoIcon className="mt-0.5 size-5 shrink-0" />
           <span className="font-medium">
-            {total !== expectedTotal &&
+            {total !== shownTotal &&
               t('booked.price_changed', {
                 total: format.money(total),
-                expected: format.money(expectedTotal),
+                expected: format.money(shownTotal),
               })}
             {later !== null && ` ${t('booked.later', { later: format.money(later) })}`}
           </span>
@@ -107,7 +90,7 @@ export function BookingSent({
 /** What happens next, and by when an answer comes. */
 function useNextSteps(
   name: string,
-  { expiresAt, held }: Pick<BookingSentProps, 'expiresAt' | 'held'>,
+  { expires_at, held }: Pick<Booked, 'expires_at' | 'held'>,
 ): string[] {
   const { t } = useTranslation('bookings')
   const format = useFormat()
@@ -115,10 +98,10 @@ function useNextSteps(
     const answer = t('booked.held_answer', { hours: BOOKING_ANSWER_HOURS })
     return [t('booked.held', { name }), answer, t('booked.follow')]
   }
-  if (expiresAt === null) return [t('booked.comes', { name }), t('booked.change')]
+  if (expires_at === null) return [t('booked.comes', { name }), t('booked.change')]
   return [
     t('booked.received', { name }),
-    t('booked.answer_by', { time: format.visit(expiresAt, browserTimeZone()) }),
+    t('booked.answer_by', { time: format.visit(expires_at, browserTimeZone()) }),
     t('booked.follow'),
   ]
 }

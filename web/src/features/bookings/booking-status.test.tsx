@@ -22,6 +22,20 @@ test.each([
   expect(markup.replace(/<[^>]*>/g, '')).toBe(words)
 })
 
+// rule: visit-stages
+test.each([
+  ['finished', 'Finished'],
+  ['started', 'Accepted'],
+  [null, 'Accepted'],
+] as const)('an accepted visit with the latest stage %s reads %s', (stage, words) => {
+  const markup = renderToStaticMarkup(
+    <I18nProvider value={i18n}>
+      <StatusBadge status="accepted" outcome={null} stage={stage} />
+    </I18nProvider>,
+  )
+  expect(markup.replace(/<[^>]*>/g, '')).toBe(words)
+})
+
 // rule: held-starts
 test('a held request waits for the address of its client', () => {
   const booking = { status: 'pending', held: 'email', expires_at: null, reason: null }

@@ -1,5 +1,6 @@
 import type { BookingStatus } from '#contract/booking-status.ts'
 import { reasonOrSentence } from '#contract/cancel-reasons.ts'
+import type { Stage } from '#contract/visit-rules.ts'
 import type { ClientBooking, ProfessionalBooking } from '#contract/bookings.ts'
 import type { Role } from '#contract/product.ts'
 import { useFormat } from '#web/i18n/format.ts'
@@ -16,18 +17,27 @@ const LOOKS = {
   cancelled: { tone: 'bad', Icon: CloseIcon },
 } as const satisfies Record<BookingStatus, object>
 
-type StatusBadgeProps = { status: BookingStatus; outcome?: ClientBooking['outcome'] | undefined }
+type StatusBadgeProps = {
+  status: BookingStatus
+  outcome?: ClientBooking['outcome'] | undefined
+  /** The latest stage of the visit. */
+  stage?: Stage | null | undefined
+}
 
-/** The status in words; 'No-show' once it is settled that one side did not come. rule: visit-outcome */
-export function StatusBadge({ status, outcome }: StatusBadgeProps) {
+/**
+ * The status in words; 'No-show' once it is settled that one side did not come, and 'Finished' once an accepted visit
+ * is finished. rule: visit-outcome, visit-stages
+ */
+export function StatusBadge({ status, outcome, stage }: StatusBadgeProps) {
   const { t } = useTranslation('bookings')
   const { tone, Icon } = LOOKS[status]
   if (outcome === 'no_show_client' || outcome === 'no_show_professional') {
     return <Badge icon={<InfoIcon className="size-4" />}>{t('status.no_show')}</Badge>
   }
+  const isFinished = status === 'accepted' && stage === 'finished'
   return (
     <Badge tone={tone} icon={<Icon className="size-4" />}>
-      {t(`status.${status}`)}
+      {t(isFinished ? 'status.finished' : `status.${status}`)}
     </Badge>
   )
 }

@@ -6,6 +6,8 @@ import { randomKey } from '#web/api/random-key.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
+import { isUnconfirmed } from '#web/features/identity/unconfirmed.ts'
+import { useConfirmation } from '#web/features/identity/use-confirmation.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { CopyField } from '#web/ui/copy-field.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
@@ -30,7 +32,13 @@ export default function CalendarFeed({ owner, onClose }: CalendarFeedProps) {
   const [key, setKey] = useState(randomKey)
   const renew = useRenewCalendarFeed(owner)
   const revoke = useRevokeCalendarFeed(owner)
-  const problem = renew.error ?? revoke.error ?? (data ? null : error)
+  const { confirmFirst, dialog } = useConfirmation()
+  const make = async () => {
+    const made = await confirmFirst(() => renew.mutateAsync(key)).catch(() => undefined)
+    if (made) setKey(randomKey())
+  }
+  const problem =
+    (isUnconfirmed(renew.error) ? null : renew.error) ?? revoke.error ?? (data ? null : error)
   const stop = async () => {
     await revoke.mutateAsync().catch(() => {})
     setKey(randomKey())
@@ -55,11 +63,12 @@ export default function CalendarFeed({ owner, onClose }: CalendarFeedProps) {
             hasAddress={data.created_at !== null}
             isMaking={renew.isPending}
             isStopping={revoke.isPending}
-            onMake={() => renew.mutate(key, { onSuccess: () => setKey(randomKey()) })}
+            onMake={() => void make()}
             onStop={() => void stop()}
           />
         )}
       </div>
+      {dialog}
     </Dialog>
   )
 }

@@ -40,7 +40,7 @@ export const ClientBookingCard = memo(function ClientBookingCard({
           </h3>
           <ProfessionalAndWork booking={booking} />
         </div>
-        <StatusBadge status={booking.status} outcome={booking.outcome} />
+        <StatusBadge status={booking.status} outcome={booking.outcome} stage={booking.stage} />
       </header>
       <OutsideMarks booking={booking} />
       <StatusSentence booking={booking} reader="client" />
@@ -68,7 +68,7 @@ export function ClientBookingPage({ booking }: { booking: ClientBookingDetail })
   return (
     <article className="flex flex-col gap-8">
       <header className="flex flex-col items-start gap-3">
-        <StatusBadge status={status} outcome={booking.outcome} />
+        <StatusBadge status={status} outcome={booking.outcome} stage={booking.stage} />
         <h1 className="text-2xl md:text-3xl first-letter:uppercase">
           <VisitTime booking={booking} />
         </h1>

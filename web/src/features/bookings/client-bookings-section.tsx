@@ -25,8 +25,9 @@ type ClientBookingsSectionProps = {
 export function ClientBookingsSection({ title, emptyText, list }: ClientBookingsSectionProps) {
   const { t } = useTranslation('bookings')
   const { data, hasNextPage, isFetchingNextPage } = list
-  const bookings = data.pages.flatMap((page) => page.bookings)
-  const latest = latestOfEach(bookings, NEXT_FREE_SHOWN)
+  const loaded = data.pages.flatMap((page) => page.bookings)
+  const bookings = answersFirst(loaded)
+  const latest = latestOfEach(loaded, NEXT_FREE_SHOWN)
   const total = data.pages.at(-1)?.total ?? 0
   const { itemsRef, loadMore } = useLoadMore(bookings.length, list.fetchNextPage)
   return (
@@ -54,6 +55,13 @@ export function ClientBookingsSection({ title, emptyText, list }: ClientBookings
       ) : null}
     </section>
   )
+}
+
+/** Puts what waits for the client's answer before the rest. rule: booking-lists */
+function answersFirst(bookings: ClientBooking[]): ClientBooking[] {
+  const waits = ({ proposal, may_answer_hours: mayAnswerHours }: ClientBooking) =>
+    mayAnswerHours || proposal?.may.includes('accepted')
+  return [...bookings.filter(waits), ...bookings.filter((booking) => !waits(booking))]
 }
 
 /** Loads the next page and then focuses its first item, because the last page removes the button. */

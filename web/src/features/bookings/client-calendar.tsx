@@ -10,7 +10,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
 import { QueryState, SavedAt } from '#web/ui/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
-import { clientBookingsBetweenQuery } from './bookings.api.ts'
+import { clientBookingsBetweenQuery, nextBookingsQuery } from './bookings.api.ts'
 import { clientCalendarAddress } from './booking-address.ts'
 import { ClientBookingCard } from './client-booking.tsx'
 import { MonthCalendar } from './month-calendar.tsx'
@@ -23,8 +23,18 @@ type ClientCalendarProps = {
   isOffline: boolean
 }
 
-/** A client's visits in a month, and below it those of the chosen day. rule: client-calendar */
-export function ClientCalendar({ clientId, day, isOffline }: ClientCalendarProps) {
+/**
+ * A client's visits in a month, and below it those of the chosen day. It opens on the day of the next visit.
+ * rule: client-calendar
+ */
+export function ClientCalendar(props: ClientCalendarProps) {
+  const { day, clientId } = props
+  const next = useQuery({ ...nextBookingsQuery(useApi(), clientId, 1), enabled: !day })
+  if (!day && next.isPending) return <RowsSkeleton count={5} />
+  return <Calendar {...props} day={day ?? next.data?.[0]?.booking_date} />
+}
+
+function Calendar({ clientId, day, isOffline }: ClientCalendarProps) {
   const { t } = useTranslation('bookings')
   const chosen = day ?? todayIn(browserTimeZone())
   const dates = weeksOfMonth(chosen).flat()

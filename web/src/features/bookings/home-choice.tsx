@@ -15,7 +15,7 @@ const ADDRESS = ['address', 'city', 'state', 'zip_code'] as const
 
 /**
  * The client's saved homes and the chosen one, whose address the form then has. Without a choice yet, the home with the
- * ZIP code of the search is chosen, or the first one. rule: which-home
+ * address of the form is chosen, else the one with the ZIP code of the search, or the first one. rule: which-home
  */
 export function useHomeChoice(
   { control, getValues, setValue, clearErrors }: Form,
@@ -33,10 +33,16 @@ export function useHomeChoice(
   useEffect(() => {
     if (!data) return
     const { home_id, address, zip_code } = getValues()
-    const isOpen = home_id === undefined && address.trim() === ''
-    const home = isOpen
-      ? data.find((one) => zip_code.trim() === '' || one.zip_code === zip_code.trim().slice(0, 5))
-      : data.find(({ id }) => id === home_id)
+    const zip = zip_code.trim().slice(0, 5)
+    const street = address.trim().toLowerCase()
+    const home =
+      home_id === undefined
+        ? data.find(
+            (one) =>
+              (zip === '' || one.zip_code === zip) &&
+              (street === '' || one.address.toLowerCase() === street),
+          )
+        : data.find(({ id }) => id === home_id)
     if (home) {
       setValue('home_id', home.id)
       for (const field of ADDRESS) setValue(field, home[field])

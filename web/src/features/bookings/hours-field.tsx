@@ -1,5 +1,6 @@
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
+import { durationText } from '#contract/duration-text.ts'
 import { BOOKING_HOURS } from '#contract/product.ts'
 import type { ServiceType } from '#contract/product.ts'
 import { useFormat } from '#web/i18n/format.ts'
@@ -47,11 +48,7 @@ type Estimate = Quote['estimate']
 function useEstimateSentence(): (estimate: Estimate, service: ServiceType) => string {
   const { t } = useTranslation(['price', 'homes', 'bookings'])
   const format = useFormat()
-  const what = (
-    { what, count }: Estimate['parts'][number],
-    service: ServiceType,
-    isKnown: boolean,
-  ) => {
+  const what = ({ what, count }: Estimate['parts'][number], service: ServiceType) => {
     switch (what) {
       case 'bedrooms':
         return t('homes:bedrooms', { count })
@@ -65,7 +62,7 @@ function useEstimateSentence(): (estimate: Estimate, service: ServiceType) => st
         return t(`estimate.${what}`)
       case 'base':
       case 'home':
-        return isKnown ? t(`estimate.services.${service}`) : t('estimate.unknown')
+        return t(`estimate.services.${service}`)
     }
   }
   return ({ source, parts, minutes, hours, visits }, service) => {
@@ -73,19 +70,22 @@ function useEstimateSentence(): (estimate: Estimate, service: ServiceType) => st
     const usualHours = home && format.number(Math.round(home.minutes / 6) / 10)
     const usual = usualHours && t('estimate.home', { hours: usualHours, visits })
     if (usual && parts.length === 1) return usual
-    const texts = parts.map((part) =>
-      t('estimate.part', {
-        what: what(part, service, source !== 'default'),
-        minutes: part.minutes,
-      }),
-    )
-    const values = {
-      parts: texts.join(', '),
-      minutes,
-      hours: t('bookings:hours', { count: hours }),
-    }
+    const values = { minutes, hours: t('bookings:hours', { count: hours }) }
     const fitting = BOOKING_HOURS.find((length) => length * 60 >= minutes) ?? hours
-    const sum = t(fitting < hours ? 'estimate.shortest' : 'estimate.sum', values)
+    if (source === 'default') {
+      const extras = parts.find((part) => part.what === 'extras')?.minutes
+      const usualTime = durationText(minutes - (extras ?? 0))
+      if (fitting < hours) return t('estimate.unknown_shortest', values)
+      return extras === undefined
+        ? t('estimate.unknown', values)
+        : t('estimate.unknown_extras', { ...values, usual: usualTime, extras })
+    }
+    const texts = parts.map((part) =>
+      t('estimate.part', { what: what(part, service), minutes: part.minutes }),
+    )
+    const all = texts.join(', ')
+    const total = parts.length > 1 ? t('estimate.total', { parts: all, minutes }) : all
+    const sum = t(fitting < hours ? 'estimate.shortest' : 'estimate.sum', { ...values, total })
     return usual ? `${usual} ${sum}` : sum
   }
 }

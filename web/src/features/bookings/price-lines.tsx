@@ -1,4 +1,4 @@
-import { labourText } from '#contract/duration-text.ts'
+import { durationText, labourText } from '#contract/duration-text.ts'
 import { EXTRA_CODES } from '#contract/offer-rules.ts'
 import type { ShownLine } from '#contract/price-lines.ts'
 import type { Frequency } from '#contract/product.ts'
@@ -15,8 +15,10 @@ export function PriceLines({
 }) {
   const format = useFormat()
   const text = useLineText(frequency)
+  const split = useSplitText()(lines)
   return (
     <ul className="tabular text-sm text-soft">
+      {split && <li>{split}</li>}
       {lines.map((line) => (
         <li key={line.kind === 'extra' ? line.extra : line.kind} className="flex gap-4">
           <span className="min-w-0 grow wrap-anywhere">{text(line)}</span>
@@ -25,6 +27,26 @@ export function PriceLines({
       ))}
     </ul>
   )
+}
+
+/**
+ * '3 h: 2.5 h of cleaning and 30 min for the extras', which says why labour has fewer hours than the visit; undefined
+ * without extras. rule: price-lines
+ */
+export function useSplitText(): (lines: readonly ShownLine[]) => string | undefined {
+  const { t } = useTranslation('bookings')
+  const format = useFormat()
+  return (lines) => {
+    const labour = lines.reduce((sum, one) => sum + (one.kind === 'labour' ? one.hours * 60 : 0), 0)
+    const extras = lines.reduce((sum, one) => sum + (one.kind === 'extra' ? one.minutes : 0), 0)
+    if (extras === 0) return undefined
+    const minutes = Math.round(labour)
+    return t('price.split', {
+      total: durationText(minutes + extras),
+      labour: labourText(minutes, format.number),
+      extras: durationText(extras),
+    })
+  }
 }
 
 type AgreedPriceProps = {

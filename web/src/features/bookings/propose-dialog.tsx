@@ -101,7 +101,14 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
       ) : (
         problems.other && <MessageBox tone="problem">{problems.other}</MessageBox>
       )}
-      <FreeTimes booking={booking} problem={problems.booking_date} time={time} pickerRef={picker}>
+      <FreeTimes
+        booking={booking}
+        name={name}
+        problem={problems.booking_date}
+        isTold={nextSlots !== undefined}
+        time={time}
+        pickerRef={picker}
+      >
         <TimeFields time={time} problems={problems} dateField={dateField} />
       </FreeTimes>
       <TextareaField
@@ -155,8 +162,11 @@ function WhichVisit({ booking, name }: Pick<ProposeDialogProps, 'booking' | 'nam
 
 type FreeTimesProps = {
   booking: ProposableBooking
+  name: string
   /** What is wrong with the date, while the fields do not say it. */
   problem: string | undefined
+  /** Whether the dialog says already that the chosen time is lost. */
+  isTold: boolean
   time: Time
   pickerRef: RefObject<HTMLDivElement | null>
   /** The fields for any time. */
@@ -164,7 +174,7 @@ type FreeTimesProps = {
 }
 
 /** The free times of a professional who has stated their hours, or the fields for any time. rule: slot-picker */
-function FreeTimes({ booking, problem, time, pickerRef, children }: FreeTimesProps) {
+function FreeTimes({ booking, name, problem, isTold, time, pickerRef, children }: FreeTimesProps) {
   const { t } = useTranslation('bookings')
   const { professional, zip_code, service_type, estimated_hours } = booking
   const isStated = professional?.times_stated && zip_code && service_type && estimated_hours
@@ -188,6 +198,8 @@ function FreeTimes({ booking, problem, time, pickerRef, children }: FreeTimesPro
         <ProposePicker
           key={time.pickerKey}
           professionalId={professional.user_id}
+          name={name}
+          isTold={isTold}
           moved={booking}
           visit={{ zip_code, service_type, estimated_hours }}
           chosen={time.chosen}

@@ -11,11 +11,13 @@ export type ChosenTime = Pick<NextSlot, 'booking_date' | 'booking_time'>
 
 type ProposePickerProps = {
   professionalId: string
+  name: string
   moved: MovedVisit
   visit: { zip_code: string; service_type: ServiceType; estimated_hours: number }
   /** What is chosen when the picker appears. */
   chosen: ChosenTime
   problem: string | undefined
+  isTold: boolean
   fields: ReactNode
   onChoose: (time: ChosenTime) => void
   onOther: () => void

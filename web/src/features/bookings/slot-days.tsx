@@ -6,7 +6,7 @@ import { cellsOf, useGridFocus } from './use-grid-focus.ts'
 import type { SlotsDay } from './slots.api.ts'
 
 const COLUMNS = 7
-export const DAYS_GRID = 'grid grid-cols-7 gap-1 sm:gap-2'
+export const DAYS_GRID = '@container grid grid-cols-7 gap-1 sm:gap-2'
 
 type DaysGridProps = {
   days: readonly SlotsDay[]
@@ -18,6 +18,9 @@ type DaysGridProps = {
   /** Shows the fortnight before or after; `place` is the day that had the focus. */
   onTurn: (step: 1 | -1, place: number) => void
 }
+
+/** Whether a day has a number: its free times, or none because all are taken. */
+const isShown = ({ state }: SlotsDay) => state === 'open' || state === 'full'
 
 /** Two weeks. Days without free times can be reached, but not opened. rule: slot-picker */
 export function DaysGrid({ days, chosenDate, place, takesFocus, onOpen, onTurn }: DaysGridProps) {
@@ -38,7 +41,7 @@ export function DaysGrid({ days, chosenDate, place, takesFocus, onOpen, onTurn }
   const labelOf = ({ date, state, slots }: SlotsDay) => {
     const day = formatDate(i18n.language, date)
     if (state === 'open') return t('slots.open', { day, count: slots.length })
-    return t(state === 'full' ? 'slots.full' : 'slots.off', { day })
+    return t(`slots.${state === 'not_stated' ? 'off' : state}`, { day })
   }
   return (
     <>
@@ -72,11 +75,15 @@ export function DaysGrid({ days, chosenDate, place, takesFocus, onOpen, onTurn }
               >
                 <span className="sr-only">{labelOf(day)}</span>
                 <span aria-hidden="true" className="contents">
-                  <span className="text-soft">
+                  {/* With large text only the initial has room. */}
+                  <span className="text-soft @max-[16rem]:hidden">
                     {formatWeekday(i18n.language, day.date, 'short')}
                   </span>
+                  <span className="text-soft @min-[16rem]:hidden">
+                    {formatWeekday(i18n.language, day.date, 'narrow')}
+                  </span>
                   <strong className="text-lg font-semibold">{Number(day.date.slice(8))}</strong>
-                  <span>{day.state === 'off' ? '–' : day.slots.length}</span>
+                  <span>{isShown(day) ? day.slots.length : '–'}</span>
                 </span>
               </button>
             ))}

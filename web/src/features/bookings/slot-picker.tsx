@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import type { UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useController, useWatch } from 'react-hook-form'
@@ -9,6 +10,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
+import { LOST } from './booking-draft.ts'
 import type { BookingFields } from './booking-draft.ts'
 import { DAYS_GRID, DaysGrid } from './slot-days.tsx'
 import { TimesGrid } from './slot-times.tsx'
@@ -28,6 +30,8 @@ type Page = { number: number; first: string; place?: number }
 
 type SlotPickerProps = {
   professionalId: string
+  /** What the professional is called. */
+  name: string
   moved?: MovedVisit
   form: Form
   /** Whether the form may have a time that the client typed. If it is not free, the fields show it. */
@@ -38,13 +42,17 @@ type SlotPickerProps = {
   onOther: () => void
   /** The fields for a time: the way on when the free times could not be loaded. */
   fields: ReactNode
+  /** Whether another message says already that the chosen time is lost. */
+  isTold?: boolean
   onClose?: () => void
 }
 
 /** The free times of two weeks: a grid of days, then a grid of the times of one day. rule: slot-picker */
 export default function SlotPicker({
+  name,
   form,
   isTyped,
+  isTold = false,
   fields,
   onChange,
   onOther,
@@ -77,11 +85,11 @@ export default function SlotPicker({
     setOpenDate('')
   }
 
-  const choose = useChoice({ form, isTyped, onChange, onOther }, data)
+  const choose = useChoice({ form, isTyped, isTold, onChange, onOther }, data)
   const hasPages = zip !== '' && !error && (data ? !day : openDate === '')
 
   return (
-    <Frame form={form}>
+    <Frame form={form} isDayOpen={day !== undefined}>
       {data && <Status slots={data} day={day} date={chosenDate} time={chosenTime} />}
       {hasPages && <PageButtons number={page.number} onTurn={turnTo} />}
       {zip === '' ? (
@@ -89,6 +97,7 @@ export default function SlotPicker({
       ) : data ? (
         <FreeTimes
           slots={data}
+          name={name}
           day={day}
           page={page}
           takesFocus={takesFocus}
@@ -103,12 +112,7 @@ export default function SlotPicker({
         />
       ) : error ? (
         <>
-          <LoadFailure
-            failed={t('slots.failed')}
-            error={error}
-            isRetrying={query.isFetching}
-            onRetry={() => void query.refetch()}
-          />
+          <SlotsFailure query={query} error={error} />
           <div className="grid items-start gap-4 sm:grid-cols-2">{fields}</div>
         </>
       ) : (
@@ -120,6 +124,18 @@ export default function SlotPicker({
         </Button>
       )}
     </Frame>
+  )
+}
+
+function SlotsFailure({ query, error }: { query: UseQueryResult; error: Error }) {
+  const { t } = useTranslation('bookings')
+  return (
+    <LoadFailure
+      failed={t('slots.failed')}
+      error={error}
+      isRetrying={query.isFetching}
+      onRetry={() => void query.refetch()}
+    />
   )
 }
 
@@ -142,6 +158,7 @@ function PageButtons({ number, onTurn }: PageButtonsProps) {
 
 type FreeTimesProps = {
   slots: Slots
+  name: string
   /** The day whose times are shown. */
   day: SlotsDay | undefined
   page: Page
@@ -156,6 +173,7 @@ type FreeTimesProps = {
 /** The days of a page, or the times of the open day. */
 function FreeTimes({
   slots,
+  name,
   day,
   page,
   takesFocus,
@@ -190,7 +208,8 @@ function FreeTimes({
       )}
       {slots.days.every(({ state }) => state !== 'open') && (
         <NoneFree
-          next={slots.next_slot}
+          slots={slots}
+          name={name}
           onShow={(date) => {
             const first = page.number === 0 ? slots.days[0]!.date : page.first
             const days = (Date.parse(date) - Date.parse(first)) / DAY_MS
@@ -204,7 +223,15 @@ function FreeTimes({
 }
 
 /** Gets the focus of the form when no time is chosen, and when the dialog opens. */
-function Frame({ form, children }: { form: Form; children: ReactNode }) {
+function Frame({
+  form,
+  isDayOpen,
+  children,
+}: {
+  form: Form
+  isDayOpen: boolean
+  children: ReactNode
+}) {
   const root = useRef<HTMLDivElement>(null)
   const { field, fieldState } = useController({ control: form.control, name: 'booking_date' })
   const { ref } = field
@@ -216,7 +243,11 @@ function Frame({ form, children }: { form: Form; children: ReactNode }) {
       },
     })
   }, [ref])
-  const problem = fieldState.error?.message
+  const { booking_time: timeError } = form.formState.errors
+  // With the times of a day open, the time is what is missing.
+  const isTimeMissing = isDayOpen && field.value === '' && fieldState.error?.type !== LOST
+  const error = isTimeMissing ? timeError : (fieldState.error ?? timeError)
+  const problem = error?.message
   return (
     <div ref={root} tabIndex={-1} className="flex flex-col gap-3 outline-none">
       {children}
@@ -265,12 +296,14 @@ function Chosen({ date, time }: { date: string; time: string }) {
   return <p className="font-medium">{t('slots.chosen', { when: visit(format, date, time) })}</p>
 }
 
-function NoneFree({ next, onShow }: { next: Slots['next_slot']; onShow: (date: string) => void }) {
+type NoneFreeProps = { slots: Slots; name: string; onShow: (date: string) => void }
+
+function NoneFree({ slots: { next_slot: next, too_long }, name, onShow }: NoneFreeProps) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
   return (
     <div className="flex flex-col items-start gap-1">
-      <p>{t('slots.none')}</p>
+      <p>{too_long ? t(`slots.too_long.${too_long}`, { name }) : t('slots.none')}</p>
       {next && (
         <Button look="link" className="-ml-5" onClick={() => onShow(next.date)}>
           {t('slots.next', { when: visit(format, next.date, next.time) })}
@@ -302,16 +335,22 @@ function Loading({ hasPages }: { hasPages: boolean }) {
   )
 }
 
-/** Chooses a time. If the chosen one is not free, an answer clears it, or shows the fields if the client typed it. */
+/**
+ * Chooses a time. If an answer tells that the chosen one is not free, the picker says so and gives it up, or shows the
+ * fields if the client typed it.
+ */
 function useChoice(
   {
-    form: { control, setValue, clearErrors, getValues },
+    form: { control, setValue, setError, clearErrors, getValues },
     isTyped,
+    isTold,
     onChange,
     onOther,
-  }: Pick<SlotPickerProps, 'form' | 'isTyped' | 'onChange' | 'onOther'>,
+  }: Pick<SlotPickerProps, 'form' | 'isTyped' | 'isTold' | 'onChange' | 'onOther'>,
   data: Slots | undefined,
 ) {
+  const { t } = useTranslation('bookings')
+  const format = useFormat()
   const [date, time] = useWatch({ control, name: ['booking_date', 'booking_time'] })
   const mayBeTyped = useRef(isTyped)
   const choose = (newDate: string, newTime: string) => {
@@ -324,7 +363,11 @@ function useChoice(
   useAnswerAbout({ date, time }, data, (isFree) => {
     if (isFree) mayBeTyped.current = false
     else if (mayBeTyped.current && !data?.only_inside_hours) onOther()
-    else choose('', '')
+    else {
+      choose('', '')
+      const values = { when: visit(format, date, time), hours: t('hours', { count: data!.hours }) }
+      if (!isTold) setError('booking_date', { type: LOST, message: t('slots.lost', values) })
+    }
   })
   return choose
 }

@@ -15,5 +15,5 @@ test('a visit that moves is offered every free time but its own', () => {
   })
   const slots = { days: [dayOf(10, 11), dayOf(11), dayOf(12)] } as Slots
   const { days } = withoutAgreed(slots, { id: 'moved', starts_at: '2026-12-01T17:00:00.000Z' })
-  expect(days).toEqual([dayOf(10), { ...dayOf(), state: 'full' }, dayOf(12)])
+  expect(days).toEqual([dayOf(10), { ...dayOf(), state: 'own' }, dayOf(12)])
 })

@@ -2,8 +2,11 @@ import { queryOptions } from '@tanstack/react-query'
 import type { ServiceType } from '#contract/product.ts'
 import type { Answer, Api } from '#web/api/client.ts'
 
-export type Slots = Answer<'GET /api/professional/slots/{professionalUserId}'>
-export type SlotsDay = Slots['days'][number]
+type AnsweredSlots = Answer<'GET /api/professional/slots/{professionalUserId}'>
+type AnsweredDay = AnsweredSlots['days'][number]
+/** `own`: the visit that moves has the only time of the day. */
+export type SlotsDay = Omit<AnsweredDay, 'state'> & { state: AnsweredDay['state'] | 'own' }
+export type Slots = Omit<AnsweredSlots, 'days'> & { days: SlotsDay[] }
 
 /** A visit that moves. Its own time is free for it, but the time at which it begins is agreed already. */
 export type MovedVisit = { id: string; starts_at: string }
@@ -37,7 +40,7 @@ export function slotsQuery(api: Api, asked: Asked) {
         query: { zip_code: zip, hours, service_type: service, from, to, booking_id: moved?.id },
         signal,
       }),
-    select: (slots) => (moved ? withoutAgreed(slots, moved) : slots),
+    select: (slots): Slots => (moved ? withoutAgreed(slots, moved) : slots),
     enabled: zip !== '',
     meta: { refreshedBy: ['booking-status', 'bookings'] },
   })
@@ -48,7 +51,7 @@ export function withoutAgreed(slots: Slots, { starts_at: agreed }: MovedVisit): 
   const days = slots.days.map((day): SlotsDay => {
     const others = day.slots.filter(({ starts_at }) => Date.parse(starts_at) !== Date.parse(agreed))
     if (others.length === day.slots.length) return day
-    return { ...day, slots: others, state: others.length > 0 ? 'open' : 'full' }
+    return { ...day, slots: others, state: others.length > 0 ? 'open' : 'own' }
   })
   return { ...slots, days }
 }

@@ -9,7 +9,7 @@ import { slotsQuery } from './slots.api.ts'
 import type { Slots } from './slots.api.ts'
 import { bookableDays } from './today.ts'
 
-/** What 'Confirm Booking' does with the time in the form. */
+/** What confirming does with the time in the form. */
 export type ConfirmAction =
   /** No time is chosen, or whether it is free is not known yet. */
   | 'undecided'
@@ -20,6 +20,10 @@ export type ConfirmAction =
   /** The last two are refused: requests for other times, and new clients before a date. */
   | 'only_inside'
   | { pausedUntil: string }
+
+/** Whether confirming only asks the professional. */
+export const isRequest = (action: ConfirmAction) =>
+  action === 'request' || action === 'verify_email' || action === 'outside'
 
 /**
  * Asks about the one day that is chosen, so it also knows a time that was typed. A year that is still being typed is

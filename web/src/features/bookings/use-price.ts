@@ -32,7 +32,7 @@ export type DialogPrice = {
   total: number
   /** Of each later visit of a series, if it differs. */
   later: number | undefined
-  /** How long the visit takes; undefined before the first answer. */
+  /** How long the visit takes; undefined before the first answer for this home. */
   estimate: Quote['estimate'] | undefined
   /** The hours of the shortest visit of this service. */
   minHours: number
@@ -110,12 +110,14 @@ export function usePrice(
   const total = data?.total_amount ?? simple
   const later = data?.later?.total_amount
   const isFailed = error !== null && !isFetching
+  // Asked before the homes were loaded, it says that we do not know the home.
+  const isOfNoHome = isFetching && home !== undefined && data?.estimate.source === 'default'
   return {
     lines: data?.lines ?? [{ kind: 'labour', hours, rate: hourly_rate, amount: simple }],
     frequency,
     total,
     later: later === total ? undefined : later,
-    estimate: data?.estimate,
+    estimate: isOfNoHome ? undefined : data?.estimate,
     minHours,
     asked,
     supplies,

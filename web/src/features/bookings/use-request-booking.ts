@@ -93,10 +93,7 @@ export function useRequestBooking(
     form,
     homeChoice,
     series,
-    isTimeFound:
-      Boolean(choices.time) &&
-      choices.time === form.getValues('booking_time') &&
-      choices.date === form.getValues('booking_date'),
+    isTimeFound: isTimeFound(choices, form.getValues()),
     price,
     sendMutation,
     problem: error && !taken ? problemText(error) : undefined,
@@ -105,8 +102,16 @@ export function useRequestBooking(
     confirmAction,
     searchForZip: searchForZipOf(error),
     confirm,
-    saveDraft: draft.save,
+    // What happens to the hidden form after the press is no draft: the visit may be booked already.
+    saveDraft: (fields: BookingFields) => {
+      if (!sendMutation.isPending && !sendMutation.isSuccess) draft.save(fields)
+    },
   }
+}
+
+/** Whether the chosen time is the one that a search by time has found. */
+function isTimeFound({ date, time }: SearchChoices, fields: BookingFields): boolean {
+  return Boolean(time) && time === fields.booking_time && date === fields.booking_date
 }
 
 /** The fields as they are sent, without those that `price` and `series` send in another form. */
@@ -117,6 +122,7 @@ function sentFieldsOf(fields: BookingFields) {
     extras: __,
     supplies: ___,
     searched: ____,
+    earlier_total: _____,
     estimated_hours,
     ...others
   } = fields

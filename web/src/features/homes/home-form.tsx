@@ -23,6 +23,7 @@ import { homeDraft } from './home-draft.ts'
 import { fieldsOfHome, newHome } from './home-fields.ts'
 import type { Address, BookingOfHome, HomeFields } from './home-fields.ts'
 import { Part } from '#web/ui/part.tsx'
+import { PHONE_BAR } from '#web/ui/phone-bar.ts'
 import { HomeRooms } from './home-rooms.tsx'
 import { useHomeTexts } from './home-texts.ts'
 import { SaveProblem } from './save-problem.tsx'
@@ -71,7 +72,9 @@ export function HomeForm({ clientId, home, booking, onSaved, isBusy, children }:
         <MorePart form={form} />
       </form>
       {children}
-      <div className="flex flex-col gap-4 border-t border-line py-8">
+      <div
+        className={`${PHONE_BAR} flex flex-col gap-4 border-t border-line py-8 max-sm:bg-paper max-sm:max-h-[70dvh] max-sm:overflow-y-auto`}
+      >
         <SaveProblem saving={saving} />
         <Button
           type="submit"

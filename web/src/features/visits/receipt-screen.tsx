@@ -5,7 +5,7 @@ import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { visitAddress } from '#web/features/bookings/booking-address.ts'
-import { useLineText } from '#web/features/bookings/price-lines.tsx'
+import { useLineText, useSplitText } from '#web/features/bookings/price-lines.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -57,6 +57,7 @@ function ReceiptPage({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation(['hours', 'search'])
   const format = useFormat()
   const lineText = useLineText('one_time')
+  const split = useSplitText()(receipt.lines)
   return (
     <article
       className={classNames(
@@ -81,6 +82,7 @@ function ReceiptPage({ receipt }: { receipt: Receipt }) {
           {receipt.city}, {receipt.state} {receipt.zip_code}
         </Fact>
         <Fact name={t('receipt.service')}>{t(`search:service_types.${receipt.service_type}`)}</Fact>
+        {split && <Fact name={t('receipt.hours')}>{split}</Fact>}
       </dl>
       <table className="tabular w-full text-left">
         <thead className="border-b border-edge text-sm text-soft">

@@ -99,7 +99,7 @@ function VisitPage({ visit: known }: { visit: Visit }) {
   return (
     <article className="flex flex-col gap-6">
       <header className="flex flex-col items-start gap-3">
-        <StatusBadge status={visit.status} outcome={visit.outcome} />
+        <StatusBadge status={visit.status} outcome={visit.outcome} stage={visit.stage} />
         <h1 className="text-2xl md:text-3xl first-letter:uppercase">
           <time dateTime={visit.starts_at}>
             <NoBreakText>

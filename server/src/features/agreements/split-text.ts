@@ -1,0 +1,26 @@
+import type { PriceLine } from '#contract/booking-price.ts'
+import { durationText, labourText } from '#contract/duration-text.ts'
+import { formats } from '#contract/formats.ts'
+import type { Language } from '#contract/product.ts'
+
+const TEXTS: Record<Language, (total: string, labour: string, extras: string) => string> = {
+  en: (total, labour, extras) => `${total}: ${labour} of cleaning and ${extras} for the extras`,
+  pt: (total, labour, extras) => `${total}: ${labour} de limpeza e ${extras} para os extras`,
+  es: (total, labour, extras) => `${total}: ${labour} de limpieza y ${extras} para los extras`,
+}
+
+/**
+ * '3 h: 2.5 h of cleaning and 30 min for the extras', which says why labour has fewer hours than the visit; undefined
+ * without extras. rule: price-lines
+ */
+export function splitText(lines: readonly PriceLine[], language: Language): string | undefined {
+  const minutesOf = (kind: 'labour' | 'extra') =>
+    lines.reduce((sum, line) => sum + (line.kind === kind ? line.minutes : 0), 0)
+  const [labour, extras] = [minutesOf('labour'), minutesOf('extra')]
+  if (extras === 0) return undefined
+  return TEXTS[language](
+    durationText(labour + extras),
+    labourText(labour, formats(language).number),
+    durationText(extras),
+  )
+}
