@@ -7,7 +7,7 @@ import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context, TxContext } from '#server/context.ts'
 import { heldField, holdOfPair, holdOfPairSql } from '../billing/holds.ts'
 import type { Hold } from '../billing/holds.ts'
-import { receiveLead } from '../billing/leads.ts'
+import { receiveLead, refuseLocked } from '../billing/leads.ts'
 import type { Pair } from '../billing/leads.ts'
 import { giveBackNewPair, waitForNewPair, waitForNewPairSql } from '../billing/lead-limits.ts'
 import type { NewPair } from '../billing/lead-limits.ts'
@@ -102,7 +102,7 @@ export async function checkMayWrite(
       actor.role === 'client' && !existing.blocked
         ? await waitsOfMessage(context, db, existing, message)
         : { wait: null, pair_wait: null }
-    checkMayContinue(context, actor.role, { ...existing, ...waits }, message)
+    await checkMayContinue(context, db, actor.role, { ...existing, ...waits }, message)
     return existing.held
   }
   if (actor.role === 'professional') refuse('client_contacts_first')
@@ -114,13 +114,14 @@ export async function checkMayWrite(
  * 'too_many_requests' or 'too_many_contacts'. `wait`: the seconds after which a client may write again, if the
  * professional has not answered. `pair_wait`: those after which they may open a lead again whose credit was returned.
  */
-export function checkMayContinue(
+export async function checkMayContinue(
   context: TxContext,
+  db: Db,
   role: Actor['role'],
   { wait, pair_wait, ...existing }: ConversationState & Waits,
   message: PairMessage,
-): void {
-  if (role === 'professional' && !existing.open) refuse('lead_locked')
+): Promise<void> {
+  if (role === 'professional' && !existing.open) await refuseLocked(db, message)
   if (existing.blocked) refuse('conversation_blocked')
   const isHelpedBySolution = helpOfSolution(async (tx) => {
     const waits = await waitsOfMessage(context, tx, existing, message)

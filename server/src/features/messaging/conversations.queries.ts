@@ -6,6 +6,8 @@ import type { Hold } from '../billing/holds.ts'
 import type { Pair } from '../billing/leads.ts'
 import { visibleCitySql } from '../bookings/visible-booking.ts'
 import { blockedSql } from '../identity/blocked-pair.ts'
+import type { ReturnReason } from '#contract/lead-closed.ts'
+import { leadClosedSql } from '../billing/leads.ts'
 
 /**
  * A pair's conversation. `open`: the professional may read it. `answered`: the professional has answered. `blocked`: by
@@ -45,7 +47,6 @@ export async function conversationOf(
 ): Promise<ConversationState | undefined> {
   return db
     .selectFrom('leads')
-    .modifyFront(sql`/* prepared conversation_of */`)
     .where('professional_id', '=', professionalId)
     .where('client_id', '=', clientId)
     .where(sql<boolean>`(${reader === 'client'}::boolean or held is null)`)
@@ -94,6 +95,7 @@ type ListRow = {
   full_name: string | null
   profile_image: string | null
   open: boolean
+  closed: ReturnReason | null
   held: Hold | null
   blocked: boolean
   deleted: boolean
@@ -139,6 +141,7 @@ export async function conversationRows(
     select leads.conversation_id as id, others.id as other_id, others.first_name, others.last_name,
       professionals.business_name, professionals.full_name, professionals.profile_image,
       ${role === 'client'} or leads.opened_at is not null as open, leads.held,
+      case when ${role === 'professional'} then ${leadClosedSql} end as closed,
       exists (select from blocks where blocker_id = ${id}::uuid and blocked_id = others.id) as blocked,
       others.deleted_at is not null as deleted,
       page.text, page.kind, page.created_at as last_at, unread.count as unread,

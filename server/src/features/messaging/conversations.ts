@@ -13,6 +13,7 @@ import {
   conversationRows,
   personById,
 } from './conversations.queries.ts'
+import { refuseLocked } from '../billing/leads.ts'
 
 /** The ids of the professional and the client. The actor is one of them, and `otherId` is the other one. */
 export function pairOf({ id, role }: Pick<Actor, 'id' | 'role'>, otherId: string): Pair {
@@ -49,6 +50,7 @@ export async function conversationsOf(
     last_message_time: row.last_at?.toISOString() ?? null,
     unread_count: row.unread,
     locked: !row.open,
+    ...(row.closed ? { closed: row.closed } : {}),
     lead:
       row.open || row.zip_code === null
         ? null
@@ -75,7 +77,7 @@ export async function conversationDetails(db: Db, actor: Actor, id: string) {
   const conversation = Id.safeParse(id).success ? await conversationById(db, actor, id) : undefined
   if (!conversation) refuse('not_found')
   const isClient = actor.role === 'client'
-  if (!isClient && !conversation.open) refuse('lead_locked')
+  if (!isClient && !conversation.open) await refuseLocked(db, pairOf(actor, conversation.client_id))
   const { first_name, last_name, phone, email } = conversation
   const client = isClient ? null : { name: `${first_name} ${last_name}`.trim(), phone, email }
   return {
@@ -101,7 +103,7 @@ export async function contactOf(db: Db, actor: Actor, id: string) {
     ? await conversationOf(db, pairOf(actor, id), actor.role)
     : undefined
   if (!conversation) refuse('not_yours')
-  if (actor.role === 'professional' && !conversation.open) refuse('lead_locked')
+  if (actor.role === 'professional' && !conversation.open) await refuseLocked(db, pairOf(actor, id))
   const person = (await personById(db, id)) ?? refuse('not_yours')
   return actor.role === 'professional' ? person : { ...person, phone: null, email: null }
 }

@@ -9,7 +9,7 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, signedIn } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { NOW } from '#server/test/booking.ts'
+import { move, NOW, requestBooking } from '#server/test/booking.ts'
 
 const HEARTBEAT_MS = 14_000
 const LIVE_PROCESS = new URL('../../test/live-process.ts', import.meta.url)
@@ -218,4 +218,17 @@ test('an open connection keeps nothing of the request that opened it', async () 
   for (const { socket } of browsers) socket.close()
   await Promise.all(browsers.map(({ closed }) => closed))
   child.disconnect()
+})
+
+// rule: live-refresh, agreement-confirm
+test('who agrees to a work agreement sees it in the bell of their devices at once', async () => {
+  const { client, grace } = await pair()
+  const id = await requestBooking(server, client, grace)
+  await move(server, grace, id, 'accepted')
+  const clients = await browserOf(client)
+  const asClient = await as(server, client)
+  const { version, hash } = (await asClient.get(`/api/bookings/${id}/agreement`)).body.agreement
+  const given = await asClient.post(`/api/bookings/${id}/agreement/confirm`, { version, hash })
+  expect(given.status).toBe(200)
+  await clients.receives('notices')
 })

@@ -64,6 +64,7 @@ test('a text is trimmed and not empty; markup, emoji and right-to-left text are 
     'x'.repeat(5000),
     '<script>alert(1)</script> & <b>b</b>',
     'evil שלום 🧽👩🏽‍🦱',
+    'علی‌رضا می‌رود ශ්‍රී 🏴󠁧󠁢󠁥󠁮󠁧󠁿 ☎︎ שלום‏!',
     "'; drop table messages; --",
   ]) {
     expect((await write(client, grace, exact)).body.message).toBe(exact)

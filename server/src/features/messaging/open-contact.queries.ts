@@ -51,7 +51,7 @@ export async function openContact(db: Db, contact: NewContact): Promise<ContactR
  * credits. Each step reads the one before it, so that the order holds. It needs the credits for the event, because it
  * cannot see what the triggers on the lead will write. rule: contact-first, lead-opens
  */
-export function contactStatement({
+function contactStatement({
   professionalId,
   clientId,
   at,
@@ -63,7 +63,7 @@ export function contactStatement({
   const [professional, client] = [sql`${professionalId}::uuid`, sql`${clientId}::uuid`]
   const pair = sql`(select ${professional} as professional_id, ${client} as client_id, hold from allowance
     where pair_wait is null and coalesce(hold, '') <> 'too_many') as pair`
-  return sql<ContactResult>`/* prepared open_contact */
+  return sql<ContactResult>`
     with people as materialized (
       ${lockPeopleSql(clientId, professionalId)}
     ), existing as materialized (

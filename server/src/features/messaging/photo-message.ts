@@ -10,6 +10,7 @@ import type { UploadForm } from '../media/upload-form.ts'
 import { checkMayWrite } from './contact.ts'
 import { sendMessage } from './send-message.ts'
 import { messageOfPicture } from './thread.queries.ts'
+import { refuseLocked } from '../billing/leads.ts'
 
 /** The file name prefix and the URL of photos in messages, separate from public pictures. rule: private-photos */
 const PRIVATE = {
@@ -47,5 +48,6 @@ export async function checkMaySeePhoto(db: Db, actor: Actor, file: string): Prom
     ? await messageOfPicture(db, actor.id, file.replace(/-(240|640)\.webp$/, '.webp'))
     : undefined
   if (!message) refuse('image_not_found')
-  if (actor.role === 'professional' && !message.open) refuse('lead_locked')
+  if (actor.role === 'professional' && !message.open)
+    await refuseLocked(db, { professionalId: actor.id, clientId: message.client_id })
 }

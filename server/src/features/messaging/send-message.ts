@@ -84,7 +84,7 @@ async function writeIntoConversation(
     idempotency,
   })
   const limited = { ...pair, network, at, text: picture ? null : text }
-  if (result) checkMayContinue(context, actor.role, result, limited)
+  if (result) await checkMayContinue(context, db, actor.role, result, limited)
   else if (actor.role === 'professional') refuse('client_contacts_first')
   return result?.message ?? undefined
 }

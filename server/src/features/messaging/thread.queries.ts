@@ -55,7 +55,7 @@ export async function newestMessages(
   conversationId: string,
   { before, limit, now }: { before?: string | undefined; limit: number; now: Date },
 ): Promise<MessageRow[]> {
-  const { rows } = await sql<MessageRow>`/* prepared newest_messages */
+  const { rows } = await sql<MessageRow>`
     select messages.id, conversation_id, sender_id, receiver_id, kind, text, picture_facts, event, messages.created_at, delivered_at, read_at, booking_id,
       status, service_type, booking_date, booking_time, bookings.city, total_cents, supplies, ${LINES_SQL} as lines, starts_at, expires_at, time_zone, notice_hours, instant, bookings.series_id, bookings.reclean_of, bookings.home_facts, bookings.stage, bookings.no_show, bookings.final_cents,
       ${openProposalSql(now)} as proposal,
@@ -87,6 +87,7 @@ export async function messageOfPicture(db: Db, personId: string, file: string) {
     .innerJoin('leads', 'leads.conversation_id', 'messages.conversation_id')
     .where('picture', '=', file)
     .where(isSeenBy(personId))
+    .select('client_id')
     .select(sql<boolean>`opened_at is not null`.as('open'))
     .executeTakeFirst()
 }
@@ -125,7 +126,6 @@ const NOT_HELD_SQL = sql<boolean>`not exists (
 export async function countUnread(db: Db, receiverId: string): Promise<number> {
   const { count } = await db
     .selectFrom('messages')
-    .modifyFront(sql`/* prepared count_unread */`)
     .where('receiver_id', '=', receiverId)
     .where('read_at', 'is', null)
     .where(NOT_HELD_SQL)

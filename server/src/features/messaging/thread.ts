@@ -17,6 +17,7 @@ import { conversationOf } from './conversations.queries.ts'
 import { notifyPair } from '#server/live/notify-sides.ts'
 import { messageOf, newestMessages, setRead } from './thread.queries.ts'
 import type { MessageRow } from './thread.queries.ts'
+import { refuseLocked } from '../billing/leads.ts'
 
 /**
  * A page of the thread with another person, oldest first: the newest page, or the page before the message `before`.
@@ -32,7 +33,8 @@ export async function threadPage(
     ? await conversationOf(db, pairOf(actor, otherId), actor.role)
     : undefined
   if (!conversation) return { messages: [], has_more: false }
-  if (actor.role === 'professional' && !conversation.open) refuse('lead_locked')
+  if (actor.role === 'professional' && !conversation.open)
+    await refuseLocked(db, pairOf(actor, otherId))
   // One more than a page shows whether there are older messages.
   const now = clock.now()
   const rows = await newestMessages(db, conversation.id, { before, limit: THREAD_PAGE + 1, now })
@@ -57,7 +59,8 @@ export async function markRead(context: Context, actor: Actor, id: string, earli
   const message = Id.safeParse(id).success ? await messageOf(context.db, actor.id, id) : undefined
   if (!message) refuse('not_found')
   if (message.receiver_id !== actor.id) refuse('not_yours')
-  if (actor.role === 'professional' && !message.open) refuse('lead_locked')
+  if (actor.role === 'professional' && !message.open)
+    await refuseLocked(context.db, pairOf(actor, message.sender_id))
   if (await setRead(context.db, { id, earlier }, context.clock.now())) {
     notifyPair(context, [message.sender_id, actor.id], message.conversation_id)
   }

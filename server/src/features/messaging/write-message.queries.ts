@@ -75,7 +75,7 @@ export async function writeMessage(
  * Idempotency-Key. It returns no row, and writes nothing, if the pair has no conversation. docs/benchmarks/messages.md
  * has its figures.
  */
-export function messageStatement(
+function messageStatement(
   role: Actor['role'],
   { pair, message, file, unansweredPerHour, sameTextADay, pairWait, idempotency }: NewMessage,
 ): RawBuilder<WriteResult> {

@@ -62,7 +62,7 @@ test('a professional is notified of a request once, in the time of the home, wit
   const letters = await newLetters()
   expect(letters).toHaveLength(1)
   expect(letters[0]!.text).toMatch(
-    /1\.5 h × \$60\.00: \$90\.00\s+Oven, 30 min: \$40\.00\s+Total: \$130\.00/,
+    /Hours: 2 h: 1\.5 h of cleaning and 30 min for the extras\s+1\.5 h × \$60\.00: \$90\.00\s+Oven, 30 min: \$40\.00\s+Total: \$130\.00/,
   )
   expect(letters[0]).toMatchObject({
     to: emails.professional,

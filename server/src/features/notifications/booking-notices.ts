@@ -4,6 +4,7 @@ import { formats } from '#contract/formats.ts'
 import type { Language, Role } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { splitText } from '../agreements/split-text.ts'
 import { bookingEventOf, seriesEventOf } from '../bookings/booking-events.ts'
 import { isProposalOpen } from '../bookings/proposal-view.ts'
 import { SERVICE_NAMES } from '../professionals/service-names.ts'
@@ -283,7 +284,7 @@ export function bookingFacts(
     [labels.service, SERVICE_NAMES[language][booking.service_type]],
     [labels.when, labels.timeInCity(visit(booking.starts_at, booking.time_zone), booking.city)],
     [labels.where, `${booking.city}, ${booking.state} ${booking.zip_code}`],
-    [labels.hours, number(booking.estimated_hours)],
+    [labels.hours, splitText(booking.lines, language) ?? number(booking.estimated_hours)],
     ...priceLineFacts(booking.lines, language),
     [labels.total, money(dollars(booking.total_cents))],
     ...(withReason && reason !== null ? [[labels.reason, reason] as [string, string]] : []),

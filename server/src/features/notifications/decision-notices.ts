@@ -40,6 +40,8 @@ function loadDecision(db: Db, id: string) {
 }
 
 export const decisionNotices: NoticeTopicDefinition = {
+  // A message has the letter of its support thread, with the link to answer it.
+  hasLetter: ({ data }) => data['action'] !== 'message',
   compose({ kind, data }, { language }) {
     const { actions, appeal, reason, text, button } = DECISION_TEXTS[language]
     const { action, state } = data

@@ -21,6 +21,10 @@ export const DECISION_TEXTS: Record<Language, DecisionTexts> = {
         title: 'We decided something about your account',
         sentence: 'Our team has decided something about your account. You can read what, and why.',
       },
+      message: {
+        title: 'Our team wrote to you',
+        sentence: 'Our team has written you a message. You can answer by the link in its email.',
+      },
       'end-sessions': {
         title: 'You are signed out on all devices',
         sentence: 'Our team has ended all sessions of your account. You can read why.',
@@ -81,6 +85,11 @@ export const DECISION_TEXTS: Record<Language, DecisionTexts> = {
       decision: {
         title: 'Decidimos algo sobre sua conta',
         sentence: 'Nossa equipe decidiu algo sobre sua conta. Você pode ler o quê e por quê.',
+      },
+      message: {
+        title: 'Nossa equipe escreveu para você',
+        sentence:
+          'Nossa equipe enviou uma mensagem para você. Você pode responder pelo link no e-mail.',
       },
       'end-sessions': {
         title: 'Você saiu de todos os aparelhos',
@@ -143,6 +152,11 @@ export const DECISION_TEXTS: Record<Language, DecisionTexts> = {
       decision: {
         title: 'Decidimos algo sobre tu cuenta',
         sentence: 'Nuestro equipo decidió algo sobre tu cuenta. Puedes leer qué y por qué.',
+      },
+      message: {
+        title: 'Nuestro equipo te escribió',
+        sentence:
+          'Nuestro equipo te envió un mensaje. Puedes responder con el enlace que está en el correo.',
       },
       'end-sessions': {
         title: 'Se cerró tu sesión en todos los dispositivos',

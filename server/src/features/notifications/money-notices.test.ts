@@ -3,7 +3,7 @@ import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
-import { openCheckout, payAndReturn } from '#server/test/paying.ts'
+import { agreeOn, openCheckout, payAndReturn } from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { NOW } from '#server/test/booking.ts'
@@ -84,6 +84,28 @@ test('three days before a renewal the professional is notified, once', async () 
   const letters = await newLetters(professional)
   expect(letters).toMatchObject([{ subject: 'Your subscription renews on December 20, 2026' }])
   expect(letters[0]!.text).toContain('$19.90')
+})
+
+// rule: subscription-price
+test('who subscribed at another price reads that one before a renewal, and when it fails', async () => {
+  const professional = await subscribed()
+  await newLetters(professional)
+  const end = await paidUntil(professional)
+  await agreeOn(server, professional, { priceCents: 1490, credits: 3 })
+  await clockAt(end - 3 * DAY_MS)
+  const letters = await newLetters(professional)
+  server.payments.declines = true
+  await clockAt(end)
+  letters.push(...(await newLetters(professional)))
+  server.payments.declines = false
+  await clockAt(end + DAY_MS)
+  letters.push(...(await newLetters(professional)))
+  expect(letters.map(({ subject }) => subject)).toEqual([
+    'Your subscription renews on December 20, 2026',
+    'Your payment did not go through',
+    'We received your payment',
+  ])
+  for (const { text } of letters) expect(text).toContain('$14.90')
 })
 
 test('a failed renewal and each failed retry cause a letter, and the last one says that the account is inactive', async () => {

@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
-import { cents, dollars } from '#contract/booking-price.ts'
+import { dollars } from '#contract/booking-price.ts'
 import { formatLongDate } from '#contract/date-formats.ts'
 import { formats } from '#contract/formats.ts'
-import { SUBSCRIPTION_PRICE } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { invoiceId } from '../billing/billing-history.ts'
@@ -54,6 +53,7 @@ type RecordedEvent = {
     paid_until: string
     failing_since: string | null
     cancel_at_period_end: boolean
+    price_cents: number
   } | null
 }
 
@@ -64,8 +64,8 @@ async function loadRecordedEvent(db: Db, eventId: string): Promise<RecordedEvent
       case when payments.id is not null then json_build_object('number', payments.number::text, 'kind', payments.kind,
         'amount_cents', amount_cents, 'period_end', period_end, 'refund_reason', refund_reason) end as payment,
       case when subscriptions.professional_id is not null then json_build_object('status', subscriptions.status,
-        'paid_until', paid_until, 'failing_since', failing_since, 'cancel_at_period_end', cancel_at_period_end)
-        end as subscription
+        'paid_until', paid_until, 'failing_since', failing_since, 'cancel_at_period_end', cancel_at_period_end,
+        'price_cents', price_cents) end as subscription
     from events
     cross join lateral (
       select case events.kind when 'lead.received' then actor_id when 'lead.returned' then (events.data ->> 'client_id')::uuid
@@ -91,10 +91,13 @@ const NOTICES: Record<string, (event: RecordedEvent) => MoneyNotice | undefined>
   'payment.disputed': ({ payment }) => wentBack(payment, 'disputed'),
   'payment.dispute_won': ({ payment }) => wentBack(payment, 'dispute_won'),
   'payment.failed': paymentFailed,
-  'subscription.renewal_soon': ({ data }) => ({
-    kind: 'money.renewal',
-    data: { date: data['at'] ?? null, amount_cents: cents(SUBSCRIPTION_PRICE) },
-  }),
+  'subscription.renewal_soon': ({ data, subscription }) =>
+    subscription
+      ? {
+          kind: 'money.renewal',
+          data: { date: data['at'] ?? null, amount_cents: subscription.price_cents },
+        }
+      : undefined,
   'subscription.cancelled': ({ subscription }) =>
     // A subscription that ends at once has the notice 'money.lapsed'.
     subscription && subscription.status !== 'lapsed'
@@ -142,7 +145,7 @@ function paymentFailed({ payment, subscription }: RecordedEvent): MoneyNotice | 
   const date = failingSince ? graceUntil(new Date(failingSince)).toISOString() : null
   return {
     kind: 'money.payment_failed',
-    data: { date, amount_cents: cents(SUBSCRIPTION_PRICE), kind: 'subscription' },
+    data: { date, amount_cents: subscription.price_cents, kind: 'subscription' },
   }
 }
 

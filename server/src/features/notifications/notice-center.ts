@@ -13,12 +13,13 @@ export async function listNotices(
   actor: Actor,
   { before, language }: { before: string | undefined; language: Language },
 ) {
+  const now = clock.now()
   const [rows, unread] = await Promise.all([
-    listNewestNotices(db, actor.id, { before, limit: PAGE_SIZE + 1, now: clock.now() }),
+    listNewestNotices(db, actor.id, { before, limit: PAGE_SIZE + 1, now }),
     countUnreadNotices(db, actor.id),
   ])
   const notices = rows.slice(0, PAGE_SIZE).flatMap((notice) => {
-    const text = composeNotice(notice, { role: actor.role, language })
+    const text = composeNotice(notice, { role: actor.role, language }, now)
     if (!text) return []
     return {
       id: notice.id,

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/product.ts'
 import type { Role } from '#contract/product.ts'
+import { NOW } from '#server/test/booking.ts'
 import type { Notice, NoticeKind } from './notice.ts'
 import { composeNotice } from './notice-topics.ts'
 
@@ -80,6 +81,7 @@ const noticeOf = (kind: NoticeKind): Notice => ({
   pushed_at: null,
   other_id: 'other',
   other_name: 'Grace Walker',
+  asks_agreement: true,
   booking: {
     id: 'booking',
     series_id: null,
@@ -105,7 +107,7 @@ test.each(Object.entries(KINDS))(
   (kind, roles) => {
     for (const language of LANGUAGES) {
       const textFor = (role: Role) =>
-        composeNotice(noticeOf(kind as NoticeKind), { role, language })
+        composeNotice(noticeOf(kind as NoticeKind), { role, language }, NOW)
       for (const role of roles)
         expect(textFor(role)).toMatchObject({
           title: expect.stringMatching(/\w/),

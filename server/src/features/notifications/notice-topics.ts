@@ -34,12 +34,13 @@ function definitionOf({ kind }: Notice): NoticeTopicDefinition {
   return kind === 'visit.access_unused' ? accessNotices : TOPICS[topicOf(kind)]
 }
 
-/** Composes the text of a notice. Undefined if the notice no longer applies to this reader. */
+/** Composes the text of a notice as it is true now. Undefined if the notice no longer applies to this reader. */
 export function composeNotice(
   notice: Notice,
   reader: Pick<Reader, 'role' | 'language'>,
+  now: Date,
 ): NoticeText | undefined {
-  return definitionOf(notice).compose(notice, reader)
+  return definitionOf(notice).compose(notice, reader, now)
 }
 
 type SendableNotice = { notice: Notice; reader: Reader; topic: NoticeTopic; text: NoticeText }
@@ -56,7 +57,7 @@ export async function loadSendableNotice(
   const topic = topicOf(notice.kind)
   if (channel === 'email' && definitionOf(notice).hasLetter?.(notice) === false) return undefined
   if ((await definitionOf(notice).isStillTrue?.(db, notice)) === false) return undefined
-  const text = composeNotice(notice, reader)
+  const text = composeNotice(notice, reader, clock.now())
   if (!text || !(await isSwitchedOn(db, { userId: reader.id, topic, channel }))) return undefined
   return { notice, reader, topic, text }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { displayName } from '#contract/display-name.ts'
 import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import { hasAgreedSql } from '../agreements/agreements.ts'
 import {
   LEAD_OPEN_SQL,
   visibleCitySql,
@@ -34,11 +35,18 @@ type NoticeRow = Omit<Notice, 'booking'> &
 const hoursUntilSql = (now: Date) => sql`(select answer_until from booking_hours
   where booking_hours.booking_id = bookings.id and answer_until > ${now}::timestamptz)`
 
+/** rule: agreement-confirm */
+const ASKS_AGREEMENT_SQL = sql`(data ? 'agreement' and not ${hasAgreedSql({
+  bookingId: sql.ref('notices.booking_id'),
+  seriesId: sql.ref('bookings.series_id'),
+  side: sql`case when bookings.client_id = notices.user_id then 'client' else 'professional' end`,
+})}) as asks_agreement`
+
 export async function loadNotice(db: Db, id: string, now: Date): Promise<Notice | undefined> {
   const { rows } = await sql<NoticeRow>`
     select case when kind = 'visit.hours_settled'
         then coalesce((select lines from booking_hours where booking_hours.booking_id = bookings.id), '[]')
-        else ${LINES_SQL} end as lines, ${hoursUntilSql(now)} as hours_until, ${sql.raw(NOTICE_SQL)} where notices.id = ${id}::uuid`.execute(
+        else ${LINES_SQL} end as lines, ${hoursUntilSql(now)} as hours_until, ${ASKS_AGREEMENT_SQL}, ${sql.raw(NOTICE_SQL)} where notices.id = ${id}::uuid`.execute(
     db,
   )
   return rows[0] && noticeOfRow(rows[0])
@@ -51,7 +59,7 @@ export async function listNewestNotices(
   { before, limit, now }: { before: string | undefined; limit: number; now: Date },
 ): Promise<Notice[]> {
   const { rows } = await sql<NoticeRow>`
-    select '[]'::jsonb as lines, ${hoursUntilSql(now)} as hours_until, ${sql.raw(NOTICE_SQL)}
+    select '[]'::jsonb as lines, ${hoursUntilSql(now)} as hours_until, ${ASKS_AGREEMENT_SQL}, ${sql.raw(NOTICE_SQL)}
     where notices.user_id = ${userId}::uuid and shown and (
       ${before ?? null}::uuid is null
       or (at, notices.id) < (select at, id from notices as last where last.id = ${before ?? null}::uuid and last.user_id = ${userId}::uuid))

@@ -39,6 +39,8 @@ export type Notice = {
    * 'visit.safety_soon' it is the name that the reader gave to their safety contact.
    */
   other_name: string | null
+  /** Whether it asked the reader to agree to the work agreement, and they have not agreed to its latest version. */
+  asks_agreement: boolean
   /** Null if the notice is not about a booking, or if the booking is deleted. */
   booking: BookingFacts | null
 }
@@ -65,8 +67,12 @@ export type NoticeText = {
 
 /** The functions that a topic defines for its notices. */
 export type NoticeTopicDefinition = {
-  /** Composes the text. Undefined if the notice no longer applies to this reader. */
-  compose(notice: Notice, reader: Pick<Reader, 'role' | 'language'>): NoticeText | undefined
+  /** Composes the text as it is true now. Undefined if the notice no longer applies to this reader. */
+  compose(
+    notice: Notice,
+    reader: Pick<Reader, 'role' | 'language'>,
+    now: Date,
+  ): NoticeText | undefined
   /** Whether it is sent as a letter too. Without this function it always is. */
   hasLetter?(notice: Notice): boolean
   /**

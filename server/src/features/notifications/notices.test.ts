@@ -10,6 +10,9 @@ import { sendDelayedNotices, sendNoticeLetter } from './send-notice-letter.ts'
 
 const harness = mailHarness()
 
+/** What makes a second request differ from the first one: the same request would be answered with that booking. */
+const ANOTHER = { notes: 'Another visit' }
+
 async function pair() {
   const client = await buildClient(harness.server, { first_name: 'Maya', language: 'es' })
   const grace = await buildProfessional(harness.server, { full_name: 'Grace Walker' })
@@ -68,7 +71,8 @@ test('only signed-in people read notices, 20 on a page', async () => {
   expect((await visitor(harness.server).post('/api/notices/read', {})).status).toBe(401)
   expect((await visitor(harness.server).get('/api/notices/switches')).status).toBe(401)
   const { client, grace } = await pair()
-  for (let n = 0; n < 21; n++) await requestBooking(harness.server, client, grace)
+  for (let n = 0; n < 21; n++)
+    await requestBooking(harness.server, client, grace, { notes: `Visit ${n}` })
   await runDueJobs(harness.server.context)
   const graceCaller = await as(harness.server, grace)
   const first = (await graceCaller.get('/api/notices')).body
@@ -129,7 +133,7 @@ test('at night letters wait until 8:00 at the home, unless the visit starts too 
   await requestBooking(harness.server, client, grace)
   expect(await lettersAfterJobs()).toHaveLength(1)
   harness.now = new Date('2026-11-21T03:00:00Z')
-  const id = await requestBooking(harness.server, client, grace)
+  const id = await requestBooking(harness.server, client, grace, ANOTHER)
   expect(await lettersAfterJobs()).toEqual([])
   expect((await (await as(harness.server, grace)).get('/api/notices')).body.unread).toBe(2)
   harness.now = new Date('2026-11-21T13:59:59.999Z')
@@ -146,7 +150,7 @@ test('at night letters wait until 8:00 at the home, unless the visit starts too 
   await requestBooking(harness.server, client, grace, early)
   expect(await lettersAfterJobs()).toHaveLength(1)
   harness.now = new Date('2026-11-21T03:29:59.999Z')
-  await requestBooking(harness.server, client, grace, early)
+  await requestBooking(harness.server, client, grace, { ...early, ...ANOTHER })
   expect(await lettersAfterJobs()).toEqual([])
   const caller = await as(harness.server, grace)
   const tomorrow = { ...early, booking_time: '15:00' }
@@ -231,7 +235,7 @@ test('a topic that is switched off on one channel is not sent there, and still o
     channel: 'app',
     enabled: false,
   })
-  await requestBooking(harness.server, client, grace)
+  await requestBooking(harness.server, client, grace, ANOTHER)
   expect(await lettersAfterJobs()).toHaveLength(1)
   expect((await graceCaller.get('/api/notices')).body.unread).toBe(1)
 })
@@ -301,7 +305,7 @@ test('every letter’s topic can be ended with one click in a mail reader, witho
     expect(answer.statusCode).toBe(200)
   }
   expect((await subscription()).body).toEqual({ topic: 'booking', enabled: false })
-  await requestBooking(harness.server, client, grace)
+  await requestBooking(harness.server, client, grace, ANOTHER)
   expect(await lettersAfterJobs()).toEqual([])
 })
 
@@ -322,7 +326,7 @@ test('the link in a letter ends its topic too, and no address of the letter but 
     const ended = await reader.post('/api/letter-links/unsubscribe', { token })
     expect([ended.status, ended.body]).toEqual([200, { topic: 'booking', enabled: false }])
   }
-  await requestBooking(harness.server, client, grace)
+  await requestBooking(harness.server, client, grace, ANOTHER)
   expect(await lettersAfterJobs()).toEqual([])
 })
 
@@ -330,12 +334,12 @@ test('the link in a letter ends its topic too, and no address of the letter but 
 test('an unsubscribe link has 256 random bits and stays the same, and one of an earlier letter still works', async () => {
   const { client, grace } = await pair()
   const { db } = harness.server
-  const earlier = '0f1c3a52-6f0e-4e0b-9b43-7f5d6f1c8a11'
+  const earlier = crypto.randomUUID()
   const row = { user_id: grace.id, topic: 'booking', token: earlier }
   await db.insertInto('unsubscribe_addresses').values(row).execute()
   const tokens = new Set<string>()
-  for (let n = 0; n < 2; n++) {
-    await requestBooking(harness.server, client, grace)
+  for (const facts of [{}, ANOTHER]) {
+    await requestBooking(harness.server, client, grace, facts)
     const [letter] = await lettersAfterJobs()
     tokens.add(tokenOfLink(letter!.text!, 'unsubscribe'))
   }

@@ -8,7 +8,11 @@ import { AGREEMENT_TEXTS } from '../agreements/agreement-texts.ts'
 
 const TEXTS: Record<
   Language,
-  { supplies: string; reclean: string; discount: (percent: number) => string }
+  {
+    supplies: string
+    reclean: string
+    discount: (percent: number) => string
+  }
 > = {
   en: {
     supplies: 'Supplies',

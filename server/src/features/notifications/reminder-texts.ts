@@ -77,6 +77,43 @@ export const REMINDER_TEXTS: Record<Language, ReminderTexts> = {
   },
 }
 
+/** A reminder that is read later, when 'tomorrow' is no longer true. `when` is in the time of the home. */
+export const LATE_REMINDER_TEXTS: Record<
+  Language,
+  Record<Role, (name: string, when: string) => { title: string; sentence: string }>
+> = {
+  en: {
+    client: (name, when) => ({
+      title: `Your visit with ${name}: ${when}`,
+      sentence: `A reminder of your visit with ${name}: ${when}.`,
+    }),
+    professional: (name, when) => ({
+      title: `Your visit to ${name}: ${when}`,
+      sentence: `A reminder of your visit to ${name}: ${when}.`,
+    }),
+  },
+  pt: {
+    client: (name, when) => ({
+      title: `Visita de ${name}: ${when}`,
+      sentence: `Um lembrete da visita de ${name}: ${when}.`,
+    }),
+    professional: (name, when) => ({
+      title: `Sua visita a ${name}: ${when}`,
+      sentence: `Um lembrete da sua visita a ${name}: ${when}.`,
+    }),
+  },
+  es: {
+    client: (name, when) => ({
+      title: `Visita de ${name}: ${when}`,
+      sentence: `Un recordatorio de la visita de ${name}: ${when}.`,
+    }),
+    professional: (name, when) => ({
+      title: `Tu visita a ${name}: ${when}`,
+      sentence: `Un recordatorio de tu visita a ${name}: ${when}.`,
+    }),
+  },
+}
+
 /** Asks a side that has not agreed to the work agreement. rule: agreement-confirm */
 export const AGREEMENT_REMINDERS: Record<Language, string> = {
   en: 'You have not agreed to the work agreement yet. Please read it under the visit.',

@@ -52,6 +52,36 @@ test('both sides are reminded one day and two hours before a visit, once each, i
   expect(await remindersAt('2026-12-01T14:00:00Z')).toEqual([])
 })
 
+test('the bell says tomorrow only on the day before, and in two hours only then; later, or once the visit is cancelled, it says when', async () => {
+  const { client, grace, id } = await accepted({}, 'en')
+  const bellAt = async (person: { id: string }, moment: string) => {
+    harness.now = new Date(moment)
+    const { body } = await (await as(harness.server, person)).get('/api/notices')
+    return (body.notices as { title: string; topic: string }[])
+      .filter(({ topic }) => topic === 'reminder')
+      .map(({ title }) => title)
+  }
+  await remindersAt('2026-11-30T15:00:00Z')
+  const when = 'Tue, Dec 1, 9:00 AM, Austin time'
+  // In Austin the day before ends at 6:00 UTC.
+  expect(await bellAt(client, '2026-12-01T05:59:00Z')).toEqual([
+    'Tomorrow: Grace Walker Cleaning comes to you',
+  ])
+  expect(await bellAt(client, '2026-12-01T06:00:00Z')).toEqual([
+    `Your visit with Grace Walker Cleaning: ${when}`,
+  ])
+  await remindersAt('2026-12-01T13:00:00Z')
+  expect(await bellAt(grace, '2026-12-01T13:20:00Z')).toEqual([
+    'In two hours: your visit to Maya',
+    `Your visit to Maya: ${when}`,
+  ])
+  await move(harness.server, client, id, 'cancelled', 'Moving away')
+  expect(await bellAt(grace, '2026-12-01T13:20:00Z')).toEqual([
+    `Your visit to Maya: ${when}`,
+    `Your visit to Maya: ${when}`,
+  ])
+})
+
 test('the day reminder is sent at the same hour by the home’s clock, also when its clocks change in between', async () => {
   // On March 14, 2027 clocks in Austin go forward at 2:00: 9:00 is 14:00 UTC, and was 15:00 UTC the day before.
   await accepted({ booking_date: '2027-03-14' })
@@ -319,4 +349,33 @@ test('reminders ask a side that has not agreed, once', async () => {
   const asking = asked.filter(({ data }) => (data as { agreement?: string }).agreement)
   expect(asked).toHaveLength(4)
   expect(asking).toMatchObject([{ user_id: grace.id, kind: 'reminder.day' }])
+})
+
+// rule: agreement-confirm, notice-still-true
+test('the bell and a letter that waits no longer ask who has agreed since, and ask again after a new version', async () => {
+  const { client, grace, id } = await accepted({}, 'en')
+  harness.now = new Date('2026-11-30T15:30:00Z')
+  await remindOfVisits(harness.server.context)
+  const asksInBell = async (person: { id: string }) => {
+    const { body } = await (await as(harness.server, person)).get('/api/notices')
+    const reminder = (body.notices as { topic: string; text: string }[]).find(
+      ({ topic }) => topic === 'reminder',
+    )
+    return reminder!.text.includes('You have not agreed to the work agreement yet')
+  }
+  expect([await asksInBell(client), await asksInBell(grace)]).toEqual([true, true])
+  const asClient = await as(harness.server, client)
+  const { version, hash } = (await asClient.get(`/api/bookings/${id}/agreement`)).body.agreement
+  await asClient.post(`/api/bookings/${id}/agreement/confirm`, { version, hash })
+  expect([await asksInBell(client), await asksInBell(grace)]).toEqual([false, true])
+  await runDueJobs(harness.server.context)
+  const asking = (await harness.box.takeNewLetters()).filter(({ text }) =>
+    text?.includes('You have not agreed to the work agreement yet'),
+  )
+  expect(asking.map(({ subject }) => subject)).toEqual(['Tomorrow: your visit to Maya'])
+  const asGrace = await as(harness.server, grace)
+  const request = { estimated_hours: 4, extras: [] }
+  const { change } = (await asClient.post(`/api/bookings/${id}/changes`, request)).body
+  await asGrace.put(`/api/bookings/${id}/changes/${change.id}`, { answer: 'accepted' })
+  expect([await asksInBell(client), await asksInBell(grace)]).toEqual([true, true])
 })

@@ -4,13 +4,20 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { runEachDue } from '#server/queue/run-batches.ts'
 import { agreementToAsk } from '../agreements/agreements.ts'
+import { dateIn } from '../time/own-date.ts'
 import { bookingButton, bookingFacts, timeAtHome } from './booking-notices.ts'
 import { createNotice } from './create-notice.ts'
 import type { Notice, NoticeText, NoticeTopicDefinition, Reader } from './notice.ts'
 import type { BookingFacts } from './notice-data.ts'
-import { AGREEMENT_REMINDERS, REMINDER_TEXTS, SERIES_REMINDER_TEXTS } from './reminder-texts.ts'
+import {
+  AGREEMENT_REMINDERS,
+  LATE_REMINDER_TEXTS,
+  REMINDER_TEXTS,
+  SERIES_REMINDER_TEXTS,
+} from './reminder-texts.ts'
 
 const BATCH_SIZE = 1000
+const HOUR_MS = 3_600_000
 
 /**
  * The job 'remind-of-visits', run every minute: reminds both sides of accepted visits, and before that the client of a
@@ -138,14 +145,17 @@ function isRemindedSql(kind: RawBuilder<unknown>) {
 const START_EPOCH_MS = sql.raw('(extract(epoch from starts_at) * 1000)::bigint')
 
 export const reminderNotices: NoticeTopicDefinition = {
-  compose({ kind, booking, other_name, data }, reader) {
+  compose({ kind, booking, other_name, asks_agreement: asksAgreement }, reader, now) {
     if (!booking) return undefined
     if (kind === 'reminder.series') return composeSeriesReminder(booking, other_name, reader)
     const event = kind === 'reminder.day' ? 'day' : 'hours'
-    const { title, sentence } = REMINDER_TEXTS[reader.language][event][reader.role](
-      other_name ?? '',
-    )
-    const asks = data['agreement'] ? ` ${AGREEMENT_REMINDERS[reader.language]}` : ''
+    const name = other_name ?? ''
+    const { language, role } = reader
+    const isEarly = booking.status === 'accepted' && isStill(event, booking, now)
+    const { title, sentence } = isEarly
+      ? REMINDER_TEXTS[language][event][role](name)
+      : LATE_REMINDER_TEXTS[language][role](name, timeAtHome(booking.starts_at, booking, reader))
+    const asks = isEarly && asksAgreement ? ` ${AGREEMENT_REMINDERS[reader.language]}` : ''
     return {
       title,
       sentence: `${sentence}${asks}`,
@@ -154,6 +164,16 @@ export const reminderNotices: NoticeTopicDefinition = {
     }
   },
   isStillTrue: (_db, { booking }) => booking?.status === 'accepted',
+}
+
+/** Whether the visit is tomorrow by the clock of the home, or in about two hours. rule: visit-reminders */
+function isStill(
+  event: 'day' | 'hours',
+  { starts_at, time_zone }: Pick<BookingFacts, 'starts_at' | 'time_zone'>,
+  now: Date,
+): boolean {
+  if (event === 'hours') return Math.abs(+starts_at - +now - 2 * HOUR_MS) <= HOUR_MS / 2
+  return dateIn(time_zone, now).add({ days: 1 }).equals(dateIn(time_zone, starts_at))
 }
 
 function composeSeriesReminder(

@@ -38,8 +38,9 @@ export async function sendNoticePush(
 }
 
 /**
- * The job 'send-push-to-device': pushes a notice to one device. Deletes a device whose subscription has ended.
- * rule: push-delivery
+ * The job 'send-push-to-device': pushes a notice to one device. Deletes a device whose subscription has ended, and
+ * waits as the push service asks, unless the notice is outdated by then.
+ * rule: push-delivery, push-answers
  */
 export async function sendPushToDevice(
   context: Context,
@@ -53,6 +54,12 @@ export async function sendPushToDevice(
   const outcome = await pushService.send(device, JSON.stringify(push.payload), push.ttlSeconds)
   if (outcome === 'gone') await deleteEndpoint(db, endpoint)
   if (outcome === 'failed') throw new Error('The push service did not accept the notice.')
+  if (typeof outcome === 'object' && outcome.waitS < push.ttlSeconds) {
+    // A job of its own: what the service asked for is no failed attempt.
+    const runAt = new Date(+now + outcome.waitS * 1000)
+    const again = { runAt, attempts: ATTEMPTS_MAX }
+    await enqueue(db, 'send-push-to-device', { notice_id, endpoint }, again)
+  }
 }
 
 /**

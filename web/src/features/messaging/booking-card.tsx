@@ -60,7 +60,7 @@ export const BookingCard = memo(function BookingCard({
       {isNewest && (
         <>
           <p>
-            <StatusBadge status={booking.status} outcome={booking.outcome} />
+            <StatusBadge status={booking.status} outcome={booking.outcome} stage={booking.stage} />
           </p>
           <ProposalPanel booking={booking} name={name} />
           <Actions booking={booking} name={name} reader={me.role} />
@@ -122,7 +122,7 @@ export function PinnedBooking({
   return (
     <Link
       href={href}
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-paper px-4 py-2 hover:bg-mint focus-visible:-outline-offset-2 md:px-6"
+      className="pinned flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-paper px-4 py-2 hover:bg-mint focus-visible:-outline-offset-2 md:px-6"
     >
       <span className="min-w-0 grow basis-56">
         <span className="block font-medium text-pretty first-letter:uppercase">
@@ -132,7 +132,7 @@ export function PinnedBooking({
           <BookingWork booking={booking} />
         </span>
       </span>
-      <StatusBadge status={booking.status} outcome={booking.outcome} />
+      <StatusBadge status={booking.status} outcome={booking.outcome} stage={booking.stage} />
       <span className="font-medium text-action underline decoration-1 underline-offset-4 max-lg:sr-only">
         {t('details')}
       </span>

@@ -7,6 +7,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { userStorage } from '#web/session/user-storage.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CodeHint } from '#web/ui/code-hint.tsx'
+import { isComposing } from '#web/ui/is-composing.ts'
 import { SendIcon } from '#web/ui/icons-signed-in.tsx'
 import { AttachPhoto, ChosenPhoto, useChosenPhoto } from './message-photo.tsx'
 import type { Conversation } from './messaging.api.ts'
@@ -95,7 +96,7 @@ function MessageField({ conversation, isTooLong, onChange, onEnter, ...field }: 
   const { t } = useTranslation('messaging')
   const name = useOtherName(conversation)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing) return
+    if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return
     if (window.matchMedia('(pointer: coarse)').matches) return
     event.preventDefault()
     onEnter()

@@ -4,11 +4,14 @@ import { Link } from '#web/ui/link.tsx'
 import { CONTACT_HIGHLIGHT_MS } from '#contract/product.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { threadAddress } from '#web/router/message-addresses.ts'
+import { landingPath } from '#web/session/next-path.ts'
+import { useUser } from '#web/session/session.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { LockIcon } from '#web/ui/icons-signed-in.tsx'
 import { CloseIcon } from '#web/ui/icons.tsx'
+import { Logo } from '#web/ui/logo.tsx'
 import type { Conversation } from './messaging.api.ts'
 import { useOtherName } from './other-name.ts'
 import { SentAt } from './message-time.tsx'
@@ -32,7 +35,8 @@ export function ConversationList({
   isContacted,
   more,
 }: ConversationListProps) {
-  const { t } = useTranslation('messaging')
+  const { t } = useTranslation(['messaging', 'app'])
+  const user = useUser()
   const [, navigate] = useLocation()
   const isDrawer = isOpen && openId !== undefined
   const list = useRef<HTMLElement>(null)
@@ -56,6 +60,16 @@ export function ConversationList({
       )}
     >
       <header className="flex min-h-16 items-center gap-2 border-b border-line px-4">
+        {isDrawer && user && (
+          // The drawer covers the header of the page.
+          <Link
+            href={landingPath(user)}
+            aria-label={t('app:home_link')}
+            className="flex min-h-11 shrink-0 items-center rounded-sm border-r border-line pr-3 md:hidden"
+          >
+            <Logo />
+          </Link>
+        )}
         <h2 className="grow text-xl">{t('title')}</h2>
         {isDrawer && (
           <button
@@ -166,6 +180,7 @@ function LastMessage({ conversation }: { conversation: Conversation }) {
     last_message: lastText,
     last_message_kind: kind,
     locked,
+    closed,
     unread_count: unread,
   } = conversation
   const className = 'grow truncate text-sm'
@@ -173,7 +188,7 @@ function LastMessage({ conversation }: { conversation: Conversation }) {
     return (
       <span className={`flex items-center gap-1 text-amber ${className}`}>
         <LockIcon className="size-4 shrink-0" />
-        {t('locked.row')}
+        {t(closed ? 'locked.row_closed' : 'locked.row')}
       </span>
     )
   }

@@ -1,4 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { LEAD_CLOSED } from '#contract/lead-closed.ts'
 import type { User } from '#contract/identity.ts'
 import { LEAD_PRICE } from '#contract/product.ts'
 import { useFormat } from '#web/i18n/format.ts'
@@ -10,21 +11,21 @@ import { BookingTime, BookingWork } from './booking-summary.tsx'
 import type { Conversation } from './messaging.api.ts'
 
 /**
- * Replaces the thread of a lead without a credit: its latest booking, and a button that buys a lead.
- * rule: lead-locked-reading
+ * Replaces the thread of a lead without a credit: its latest booking, and a button that buys a lead. Of a lead whose
+ * credit came back it says why, and sells nothing. rule: lead-locked-reading, lead-closed
  */
 export function LockedLead({ me, conversation }: { me: User; conversation: Conversation }) {
   const { t } = useTranslation(['messaging', 'errors'])
   const format = useFormat()
   const { buy, buying } = useBuyLead(me.id)
-  const { other_user_name: name, lead } = conversation
+  const { other_user_name: name, lead, closed } = conversation
   return (
     <div className="min-h-0 grow overflow-y-auto p-5">
       <section className="card mx-auto mt-[6vh] flex max-w-120 flex-col gap-4 p-6 max-md:mt-2">
         <span className="grid size-12 place-items-center rounded-full bg-amber-soft text-amber">
           <LockIcon className="size-6" />
         </span>
-        <h3 className="text-xl">{t('locked.title', { name })}</h3>
+        <h3 className="text-xl">{t(closed ? 'locked.closed' : 'locked.title', { name })}</h3>
         {lead && (
           <p className="rounded-md bg-sky p-3">
             <span className="block font-medium first-letter:uppercase">
@@ -38,11 +39,17 @@ export function LockedLead({ me, conversation }: { me: User; conversation: Conve
             </span>
           </p>
         )}
-        <p className="font-medium">{t('errors:lead_locked')}</p>
-        <p className="text-soft">{t('locked.help', { name })}</p>
-        <Button wide busy={buying} onClick={buy}>
-          {t('locked.buy', { price: format.money(LEAD_PRICE) })}
-        </Button>
+        {closed ? (
+          <p className="font-medium">{t(`errors:${LEAD_CLOSED[closed]}`)}</p>
+        ) : (
+          <>
+            <p className="font-medium">{t('errors:lead_locked')}</p>
+            <p className="text-soft">{t('locked.help', { name })}</p>
+            <Button wide busy={buying} onClick={buy}>
+              {t('locked.buy', { price: format.money(LEAD_PRICE) })}
+            </Button>
+          </>
+        )}
         <TextLink href="/dashboard">{t('locked.dashboard')}</TextLink>
       </section>
     </div>

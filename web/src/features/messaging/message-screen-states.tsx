@@ -1,3 +1,4 @@
+import { useLocation } from 'wouter'
 import type { Role } from '#contract/product.ts'
 import { empty } from '#drawings/empty.ts'
 import { emptySignedIn } from '#drawings/empty-signed-in.ts'
@@ -5,6 +6,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MESSAGES_PATH } from '#web/router/message-addresses.ts'
 import { landingPath } from '#web/session/next-path.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 
@@ -14,14 +16,22 @@ const BUBBLES = ['w-2/3', 'w-1/2 self-end', 'w-3/5', 'w-2/5 self-end']
 /** The skeleton of the message screen. */
 export function MessageScreenSkeleton() {
   const { t } = useTranslation('messaging')
+  const [path] = useLocation()
+  const isThread = path !== MESSAGES_PATH
   return (
-    <div className="whole-screen mx-auto w-full max-w-page md:px-8 md:py-4" aria-busy="true">
+    <div
+      className={classNames(
+        'whole-screen mx-auto w-full max-w-page md:px-8 md:py-4',
+        isThread && 'open-thread',
+      )}
+      aria-busy="true"
+    >
       <h1 className="sr-only">{t('title')}</h1>
       <p role="status" className="sr-only">
         {t('loading')}
       </p>
       <div className="grid size-full overflow-hidden md:grid-cols-[19rem_minmax(0,1fr)] md:rounded-lg md:border md:border-line md:bg-surface lg:grid-cols-[22rem_minmax(0,1fr)]">
-        <div className="md:border-r md:border-line">
+        <div className={classNames('md:border-r md:border-line', isThread && 'max-md:hidden')}>
           <h2 className="flex min-h-16 items-center border-b border-line px-4 text-xl">
             {t('title')}
           </h2>
@@ -37,7 +47,7 @@ export function MessageScreenSkeleton() {
             ))}
           </div>
         </div>
-        <div className="max-md:hidden">
+        <div className={classNames(!isThread && 'max-md:hidden')}>
           <ThreadSkeleton />
         </div>
       </div>
@@ -76,7 +86,7 @@ export function NoConversations({ role }: { role: Role }) {
 export function ConversationNotFound() {
   const { t } = useTranslation('messaging')
   return (
-    <div className="m-auto">
+    <div className="m-auto w-full">
       <EmptyState
         drawing={empty.notFound}
         title={t('not_found.title')}

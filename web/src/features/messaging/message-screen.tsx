@@ -62,7 +62,7 @@ export function MessageScreen({ me, otherId, search }: MessageScreenProps) {
   if (data.length === 0 && !otherId) return <NoConversations role={me.role} />
   const isListOpen = !otherId || search.has('list')
   return (
-    <Frame>
+    <Frame isThread={!isListOpen}>
       <ConversationList
         conversations={data}
         openId={otherId}
@@ -85,7 +85,7 @@ export function MessageScreen({ me, otherId, search }: MessageScreenProps) {
         ) : otherId ? (
           <ConversationNotFound />
         ) : (
-          <div className="m-auto">
+          <div className="m-auto w-full">
             <EmptyState drawing={emptySignedIn.noMessages} title={t('choose')}>
               {t('choose_help')}
             </EmptyState>
@@ -96,10 +96,15 @@ export function MessageScreen({ me, otherId, search }: MessageScreenProps) {
   )
 }
 
-function Frame({ children }: { children: React.ReactNode }) {
+function Frame({ isThread, children }: { isThread: boolean; children: React.ReactNode }) {
   const { t } = useTranslation('messaging')
   return (
-    <div className="whole-screen mx-auto w-full max-w-page md:px-8 md:py-4">
+    <div
+      className={classNames(
+        'whole-screen mx-auto w-full max-w-page md:px-8 md:py-4',
+        isThread && 'open-thread',
+      )}
+    >
       <h1 className="sr-only">{t('title')}</h1>
       <div className="grid size-full min-h-0 grid-rows-[minmax(0,1fr)] overflow-hidden md:grid-cols-[19rem_minmax(0,1fr)] md:rounded-lg md:border md:border-line md:bg-surface lg:grid-cols-[22rem_minmax(0,1fr)]">
         {children}

@@ -44,7 +44,7 @@ export function ThreadHeader({ me, conversation }: ThreadHeaderProps) {
           {hasProfile ? (
             <Link
               href={`/professionals/${id}`}
-              className="inline-flex min-h-11 max-w-full items-center rounded-sm hover:underline"
+              className="block truncate rounded-sm leading-11 hover:underline"
             >
               {name}
             </Link>

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { User } from '#contract/identity.ts'
+import { LEAD_CLOSED, RETURN_REASONS } from '#contract/lead-closed.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { LoadFailure } from '#web/ui/query-state.tsx'
@@ -39,7 +40,12 @@ function OpenThread({ me, conversation }: ThreadProps) {
   const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(
     threadQuery(useApi(), me.id, otherId),
   )
-  const isLocked = error instanceof Refusal && error.code === 'lead_locked'
+  const closed =
+    error instanceof Refusal
+      ? RETURN_REASONS.find((reason) => LEAD_CLOSED[reason] === error.code)
+      : undefined
+  const isLocked =
+    closed !== undefined || (error instanceof Refusal && error.code === 'lead_locked')
   const failure = useFailureToast()
   useEffect(() => {
     if (error && errorUpdatedAt > 0 && !isLocked) failure.show(t('failed.messages'))
@@ -47,7 +53,8 @@ function OpenThread({ me, conversation }: ThreadProps) {
   }, [error, errorUpdatedAt, isLocked, failure, t])
   useMarkRead(me.id, data?.messages)
 
-  if (isLocked) return <LockedLead me={me} conversation={conversation} />
+  if (isLocked)
+    return <LockedLead me={me} conversation={closed ? { ...conversation, closed } : conversation} />
   return (
     <>
       {data ? (

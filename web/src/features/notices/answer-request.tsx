@@ -45,9 +45,8 @@ export function AnswerRequest({ token, declining }: AnswerRequestProps) {
       </>
     )
   }
-  const accept = request.series ? t('series:asked.all') : t('answer.accept')
   const choices: { answer: RequestAnswer; label: string }[] = [
-    { answer: 'accepted', label: accept },
+    { answer: 'accepted', label: t('answer.accept') },
     ...(request.series
       ? [{ answer: 'first_only' as const, label: t('series:asked.first_only') }]
       : []),

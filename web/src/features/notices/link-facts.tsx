@@ -1,5 +1,5 @@
 import type { Answer } from '#web/api/client.ts'
-import { useLineText } from '#web/features/bookings/price-lines.tsx'
+import { useLineText, useSplitText } from '#web/features/bookings/price-lines.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
@@ -16,6 +16,7 @@ export function LinkFacts({ facts: visit, proposed }: LinkFactsProps) {
   const { t } = useTranslation(['notices', 'bookings', 'search'])
   const format = useFormat()
   const lineText = useLineText('one_time')
+  const split = useSplitText()(visit.lines)
   const timeOf = (instant: string) =>
     t('bookings:visit_time', { time: format.visit(instant, visit.time_zone), city: visit.city })
   const facts = [
@@ -27,7 +28,7 @@ export function LinkFacts({ facts: visit, proposed }: LinkFactsProps) {
         ]
       : [[t('answer.when'), timeOf(visit.starts_at)]]),
     [t('answer.where'), `${visit.city}, ${visit.state} ${visit.zip_code}`],
-    [t('answer.hours'), format.number(visit.estimated_hours)],
+    [t('answer.hours'), split ?? format.number(visit.estimated_hours)],
     ...visit.lines.map((line) => [lineText(line), format.money(line.amount)]),
     [t('answer.total'), format.money(visit.total_amount)],
   ] as [string, string][]

@@ -5,7 +5,8 @@ import { useHydrated } from '#web/ui/use-hydrated.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
-import { canPush, deviceQuery, useSwitchDevice } from './push-device.api.ts'
+import { canPush } from './device-push.ts'
+import { deviceQuery, useSwitchDevice } from './push-device.api.ts'
 
 /** Switches push notifications on this device until the user logs out on it. rule: push-devices */
 export function PushDeviceSwitch() {
