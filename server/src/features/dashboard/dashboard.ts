@@ -1,7 +1,7 @@
 import { dollars } from '#contract/booking-price.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { toDashboardBookings } from '../bookings/booking-lists.ts'
+import { toDashboardBookings, toVisitsInOrder } from '../bookings/booking-lists.ts'
 import { documentStatuses } from '../verification/document-checks.ts'
 import { selectDashboard } from './dashboard.queries.ts'
 
@@ -24,7 +24,7 @@ export async function readDashboard({ db, clock, config }: Context, userId: stri
     },
     reviews: professional?.reviews ?? [],
     recent_bookings: toDashboardBookings(row.bookings, now),
-    todays_visits: toDashboardBookings(row.todays_visits, now),
+    todays_visits: toVisitsInOrder(row.todays_visits, now),
     isBackgroundCheckVerified: professional?.isBackgroundCheckVerified ?? false,
     verification_status: verificationStatus(professional?.background_check_status),
     verification_rejected_at: row.rejected_at?.toISOString() ?? null,

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
+import { lockAccounts } from '../identity/lock-people.ts'
 import { recountReviews } from './recount-reviews.ts'
 import { lockReviewsOf } from './reviews.queries.ts'
 
@@ -26,6 +27,7 @@ async function changeState(tx: Db, reviewId: string, change: Change): Promise<Ou
   const id = Id.safeParse(reviewId).data
   const known = id === undefined ? undefined : await findReview(tx, id)
   if (!known) return 'unknown'
+  await lockAccounts(tx, known.client_id)
   await lockReviewsOf(tx, known.professional_id)
   const { rows } = await sql<Exclude<Outcome, string>>`
     update reviews set state = ${change.to} where id = ${id}::uuid and state = ${change.from}
@@ -40,6 +42,6 @@ async function changeState(tx: Db, reviewId: string, change: Change): Promise<Ou
 const findReview = (tx: Db, id: string) =>
   tx
     .selectFrom('reviews')
-    .select(['professional_id', 'state'])
+    .select(['client_id', 'professional_id', 'state'])
     .where('id', '=', id)
     .executeTakeFirst()

@@ -135,6 +135,7 @@ test('only a client learns whether they have already reviewed', async () => {
   expect(await readView(await buildClient(server))).toMatchObject({ reviewed_by_you: false })
   expect(await readView({ id })).not.toHaveProperty('reviewed_by_you')
   expect((await visitor(server).get(view)).body).not.toHaveProperty('reviewed_by_you')
+  expect((await visitor(server).get(view)).body).not.toHaveProperty('review_would_count')
   const open = await (await as(server, client)).get(`/api/public/professional/${slug}`)
   expect(open.body).not.toHaveProperty('reviewed_by_you')
 })

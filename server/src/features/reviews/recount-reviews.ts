@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { preparedForOne } from '#server/db/prepared-statements.ts'
 import { writeSearchEntries } from '../search/search-entries.ts'
 import { PAIR_SQL, REVIEW_SQL } from './review-sql.ts'
 
@@ -14,10 +13,10 @@ const LATEST_REVIEWS = 3
  */
 export async function recountReviews(db: Db, professionalIds: string[]): Promise<void> {
   if (professionalIds.length === 0) return
-  await sql`${preparedForOne('lock_for_recount', professionalIds)}
+  await sql`
     select from professionals where user_id = any(${professionalIds}::uuid[])
     order by user_id for no key update`.execute(db)
-  await sql`${preparedForOne('recount_reviews', professionalIds)}
+  await sql`
     with ${totalsSql(sql`select * from reviews where professional_id = any(${professionalIds}::uuid[])`)}
     update professionals set ${COUNTED_SQL}
     from unnest(${professionalIds}::uuid[]) as asked (id) left join totals on totals.professional_id = asked.id

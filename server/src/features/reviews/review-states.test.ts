@@ -169,6 +169,22 @@ test('a review before an accepted visit says so, and the client writes again aft
   expect(shown).toMatchObject({ total_reviews: 1, reviews: [{ earlier: 1 }, { earlier: 0 }] })
 })
 
+// rule: review-before-visit
+test('a client learns before writing whether the review would count: only after a visit that took place', async () => {
+  now = later(8 * DAY)
+  expect(await view()).toMatchObject({ review_would_count: true })
+  client = await buildClient(server)
+  expect(await view()).toMatchObject({ review_would_count: false, reviewed_by_you: false })
+  await visitEndingAt(later(9 * DAY), { status: 'accepted' })
+  expect(await view()).toMatchObject({ review_would_count: false })
+  now = later(9 * DAY + 1)
+  expect(await view()).toMatchObject({ review_would_count: true })
+  // Late enough that it is not sealed.
+  now = later(17 * DAY)
+  await write()
+  expect(await view()).toMatchObject({ review_would_count: false, reviewed_by_you: true })
+})
+
 describe('after a later visit', () => {
   test('the client can write another review, which replaces the first in count and rating', async () => {
     now = later(8 * DAY)

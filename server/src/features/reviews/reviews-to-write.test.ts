@@ -39,7 +39,11 @@ test('a client is asked about the last visit with each professional, newest firs
   await visit(client, other, 2)
   const visits = await toWrite(client)
   expect(visits).toMatchObject([
-    { professional: { user_id: other.id, slug: other.slug }, ended_at: ago(2).toISOString() },
+    {
+      professional: { user_id: other.id, slug: other.slug },
+      ended_at: ago(2).toISOString(),
+      time_zone: 'America/Chicago',
+    },
     { professional: { user_id: one.id }, ended_at: ago(50).toISOString() },
   ])
   const answer = await (

@@ -20,12 +20,12 @@ type ToWrite = z.infer<typeof reviewsToWrite.answer>
 export async function findReviewsToWrite(db: Db, clientId: string, now: Date): Promise<ToWrite> {
   const { rows } = await sql<ToWrite['visits'][number]>`
     with last as (
-      select distinct on (professional_id) id, professional_id, client_id, ends_at from bookings
+      select distinct on (professional_id) id, professional_id, client_id, ends_at, time_zone from bookings
       where client_id = ${clientId}::uuid and no_show is null and status in ('completed', 'accepted')
         and ends_at <= ${now}::timestamptz - make_interval(hours => ${ASK_AFTER_HOURS})
       order by professional_id, ends_at desc, id
     )
-    select last.id as booking_id, ${sql.raw(instantSql('last.ends_at'))} as ended_at,
+    select last.id as booking_id, ${sql.raw(instantSql('last.ends_at'))} as ended_at, time_zone,
       jsonb_build_object('user_id', user_id, 'full_name', full_name, 'slug', slug) as professional
     from last join professionals on user_id = professional_id
     where ${reachableSql('professionals.user_id')} and not ${isReviewedSql('last')}

@@ -12,7 +12,7 @@ export type Pair = { client_id: string; professional_id: string }
  * false if there is no such professional.
  */
 export async function lockReviewsOf(tx: Db, professionalId: string): Promise<boolean> {
-  const { rows } = await sql`/* prepared lock_reviews */
+  const { rows } = await sql`
     select from professionals where user_id = ${professionalId}::uuid for no key update`.execute(tx)
   return rows.length > 0
 }
@@ -65,8 +65,7 @@ export type Reviewable = {
 
 /** Reads the reviews and visits of the pair. A named visit that has not taken place counts as none. */
 export async function findReviewable(db: Db, pair: Pair, now: Date): Promise<Reviewable> {
-  const { rows } =
-    await sql<Reviewable>`/* prepared find_reviewable */ ${reviewableSql(pair, now)}`.execute(db)
+  const { rows } = await sql<Reviewable>`${reviewableSql(pair, now)}`.execute(db)
   return rows[0]!
 }
 

@@ -4,9 +4,9 @@ import * as notes from '#contract/client-notes.ts'
 import * as calls from '#contract/reviews.ts'
 import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
-import { SnapshotCache } from '#server/db/snapshot-cache.ts'
 import type { App } from '#server/http/app.ts'
-import { implement, implementRead, urlOf } from '#server/http/implement.ts'
+import { implement, urlOf } from '#server/http/implement.ts'
+import type { Handler } from '#server/http/implement.ts'
 import { viewerOf } from '#server/http/page-viewer.ts'
 import { publicReads } from '#server/http/public-reads.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -26,8 +26,6 @@ import { submitReview } from './submit-review.ts'
 
 /** Capitals are accepted; stored slugs are lower case. rule: profile-addresses */
 const SLUG = /^[a-z0-9-]+$/i
-/** With 500 reviews a profile has 400 kB. */
-const PROFILES_KEPT_MAX = 100
 /** The browser may store the answer, and asks each time whether it has changed. */
 const REVALIDATE = 'private, no-cache'
 
@@ -50,27 +48,26 @@ export async function reviewsRoutes(app: App, context: Context): Promise<void> {
     return {
       ...profile,
       reviewed_by_you: has_review && booking_id === null,
+      review_would_count: booking_id !== null,
       ...(own ? { your_review: own } : {}),
     }
   })
 
-  const profiles = new SnapshotCache<PublicProfile>(PROFILES_KEPT_MAX)
-  const revalidated = { 'cache-control': REVALIDATE }
-  implementRead(app, context, publicProfile, revalidated, async ({ params, actor, request }) => {
+  const revalidated = { answerHeaders: { 'cache-control': REVALIDATE } }
+  const readProfile: Handler<typeof publicProfile> = async ({ params, actor, request }) => {
     const slug = params.slug.toLowerCase()
     const read = publicReads(context, request)
     const now = context.clock.now()
     const profile = SLUG.test(slug)
-      ? await read((source) =>
-          profiles.read(source, { key: slug, now }, () =>
-            publicProfileOf(source.db, { slug, now, origin: context.config.publicOrigin }),
-          ),
+      ? await read(({ db }) =>
+          publicProfileOf(db, { slug, now, origin: context.config.publicOrigin }),
         )
       : undefined
     if (!profile) refuse('professional_not_found')
     context.counts.countView(profile.professional.user_id, viewerOf(request, actor))
     return profile
-  })
+  }
+  implement(app, context, publicProfile, readProfile, revalidated)
 
   implement(app, context, calls.submitReview, ({ body, idempotency, request }) =>
     submitReview(context, body, idempotency, sourceTags(context, request)),
@@ -115,7 +112,6 @@ async function publicProfileOf(
     professional: { ...professional, social_data: socialData(professional, origin) },
   }
 }
-type PublicProfile = NonNullable<Awaited<ReturnType<typeof publicProfileOf>>>
 
 async function photoRoutes(app: App, context: Context): Promise<void> {
   await app.register(async (forms) => {

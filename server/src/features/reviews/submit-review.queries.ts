@@ -21,7 +21,7 @@ import type { Pair, Reviewable } from './reviews.queries.ts'
  * rule: deletion-waits, review-permission
  */
 export function lockForReviewSql({ client_id, professional_id }: Pair) {
-  return sql<{ signed_in: boolean; exists: boolean }>`/* prepared lock_for_review */
+  return sql<{ signed_in: boolean; exists: boolean }>`
     with people as materialized (
       ${lockPeopleSql(client_id, professional_id)}
     ), professional as materialized (
@@ -57,7 +57,7 @@ export function checkReviewSql(
   now: Date,
 ) {
   const { client_id, professional_id } = draft
-  return sql<ReviewCheck>`/* prepared check_review */
+  return sql<ReviewCheck>`
     with reviewable as materialized (
       ${reviewableSql(draft, now)}
     ), checked as materialized (
@@ -121,7 +121,7 @@ export function writeReviewSql(
 ) {
   const { on_time, as_agreed, book_again } = tagColumns(tags)
   const { professional_id, client_id, booking_id, created_at } = review
-  return sql<{ id: string }>`/* prepared write_review */
+  return sql<{ id: string }>`
     with review as (
       insert into reviews (
         professional_id, client_id, rating, title, comment, on_time, as_agreed, book_again,

@@ -5,7 +5,6 @@ import {
 } from '#contract/review-rules.ts'
 import type { ReviewDraft } from '#contract/reviews.ts'
 import type { Tx } from '#server/db/db.ts'
-import { sendTogether } from '#server/db/prepared-statements.ts'
 import { helpOfSolution, limitScale } from '#server/http/limit-scale.ts'
 import { runSavingTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
@@ -50,11 +49,8 @@ export async function submitReview(
   return runSavingTransaction(db, idempotency, limit, async (tx) => {
     const pair = { clientId: client_id, professionalId: professional_id }
     const limits = { hold: holdOfReviewSql(context, pair), mostWithoutVisit: mostWithoutVisit() }
-    const [locks, checks] = await sendTogether(tx, [
-      lockForReviewSql(draft),
-      checkReviewSql(draft, limits, now),
-    ])
-    const [{ signed_in, exists }, check] = [locks[0]!, checks[0]!]
+    const { signed_in, exists } = (await lockForReviewSql(draft).execute(tx)).rows[0]!
+    const check = (await checkReviewSql(draft, limits, now).execute(tx)).rows[0]!
     if (!signed_in) refuse('not_signed_in')
     if (!exists) refuse('professional_not_found')
     if (!check.may_write) refuse('professional_not_found')
@@ -78,12 +74,9 @@ export async function submitReview(
       state: shown.state,
       ...(hold ? heldField(hold) : { public_at: shown.public_at.toISOString() }),
     }
-    const commits = photo_ids.length === 0
-    const [written] = await sendTogether(tx, [writeReviewSql(review, answer, idempotency)], {
-      commits,
-    })
-    const { id } = written[0]!
-    if (!commits) await setReviewPhotos(tx, { id, client_id }, photo_ids, now)
+    const written = await writeReviewSql(review, answer, idempotency).execute(tx)
+    const { id } = written.rows[0]!
+    if (photo_ids.length > 0) await setReviewPhotos(tx, { id, client_id }, photo_ids, now)
     return { ...answer, review_id: id }
   })
 }

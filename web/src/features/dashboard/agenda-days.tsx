@@ -1,5 +1,6 @@
 import { formatDate } from '#contract/date-formats.ts'
 import type { AgendaDay, AgendaVisit } from '#contract/agenda.ts'
+import { LEAD_CLOSED } from '#contract/lead-closed.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ServiceName } from '#web/features/bookings/service-name.tsx'
@@ -107,9 +108,9 @@ function useClockTime() {
   return (time: string) => format.time(`2026-01-01T${time === '24:00' ? '00:00' : time}:00Z`, 'UTC')
 }
 
-/** rule: client-contact-hidden */
+/** rule: client-contact-hidden, lead-closed */
 function Visit({ visit, zone }: { visit: AgendaVisit; zone: string }) {
-  const { t } = useTranslation(['dashboard', 'bookings', 'search'])
+  const { t } = useTranslation(['dashboard', 'bookings', 'search', 'errors'])
   const format = useFormat()
   const { address, city, state, zip_code, time_zone, client_name } = visit
   const time = t('agenda.hours', {
@@ -127,7 +128,7 @@ function Visit({ visit, zone }: { visit: AgendaVisit; zone: string }) {
           <span className="sr-only">, </span>
           <span className="block font-semibold">{client_name}</span>
         </h3>
-        {visit.status === 'pending' && <StatusBadge status="pending" />}
+        {visit.status !== 'accepted' && <StatusBadge status={visit.status} />}
       </header>
       <p className="min-w-0 wrap-anywhere">
         {address && `${address}, `}
@@ -142,10 +143,13 @@ function Visit({ visit, zone }: { visit: AgendaVisit; zone: string }) {
             ...(visit.status === 'pending' && visit.outside_hours
               ? [t('bookings:outside.stated')]
               : []),
-            ...(visit.locked ? [t('agenda.locked')] : []),
+            ...(visit.locked && !visit.closed ? [t('agenda.locked')] : []),
           ]}
         />
       </p>
+      {visit.closed && (
+        <p className="measure text-sm text-soft">{t(`errors:${LEAD_CLOSED[visit.closed]}`)}</p>
+      )}
       {visit.notes && <p className="text-sm wrap-anywhere whitespace-pre-line">{visit.notes}</p>}
       {!visit.locked && <VisitLink booking={{ id: visit.booking_id, status: visit.status }} />}
     </article>

@@ -162,7 +162,7 @@ function Views({ current, from }: { current: AgendaView; from: string | undefine
   const { t } = useTranslation('dashboard')
   return (
     <nav aria-label={t('agenda.views')}>
-      <ul className="flex gap-2">
+      <ul className="flex flex-wrap gap-2">
         {AGENDA_VIEWS.map((view) => (
           <li key={view}>
             <Link

@@ -42,3 +42,35 @@ export function Banner({
     </section>
   )
 }
+
+/** A banner of one line: its name, a fact, and at most one action. rule: dashboard-banners */
+export function BannerLine({
+  tone,
+  icon,
+  title,
+  action,
+  children,
+}: {
+  tone: Tone
+  icon: ReactNode
+  title: string
+  action?: ReactNode
+  children?: ReactNode
+}) {
+  return (
+    <section
+      aria-label={title}
+      className={classNames(
+        'flex animate-slide flex-wrap items-center gap-x-4 rounded-lg px-4 py-1',
+        TONES[tone],
+      )}
+    >
+      <span className="shrink-0 text-(--sign)">{icon}</span>
+      <p className="min-w-0 grow basis-40 py-1">
+        <strong className="font-semibold text-(--sign)">{title}</strong>
+        {children && <> {children}</>}
+      </p>
+      {action}
+    </section>
+  )
+}

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { User } from '#contract/identity.ts'
-import { MORE_BOOKINGS_CLAIM } from '#contract/product.ts'
+import { LEADS_PER_MONTH, MORE_BOOKINGS_CLAIM, SUBSCRIPTION_PRICE } from '#contract/product.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { leadsStatusQuery } from '#web/features/billing/billing.api.ts'
 import type { LeadsStatus } from '#web/features/billing/billing.api.ts'
 import { useClaim } from '#web/features/claims/claims.api.ts'
+import { CreditsLeft } from '#web/features/billing/leads-card.tsx'
 import { SubscribeButton } from '#web/features/billing/subscribe-button.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
@@ -17,10 +18,7 @@ import { ClockIcon } from '#web/ui/icons-public.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { DashboardData } from './dashboard.api.ts'
 import { badgeEnd } from './badge-end.ts'
-import { Banner } from './banner.tsx'
-
-/** rule: dashboard-banners */
-const BANNERS_SHOWN_MAX = 2
+import { Banner, BannerLine } from './banner.tsx'
 
 type BannerProps = {
   data: DashboardData
@@ -34,7 +32,7 @@ type BannerEntry = {
   Component: (props: BannerProps) => ReactNode
 }
 
-/** The most urgent first. rule: dashboard-banners */
+/** In the order in which they are shown. rule: dashboard-banners */
 const BANNERS: Record<string, BannerEntry> = {
   noProfile: {
     isDue: ({ data }) => data.profile === null,
@@ -48,17 +46,21 @@ const BANNERS: Record<string, BannerEntry> = {
     isDue: ({ data }) => data.photo_missing,
     Component: PhotoMissing,
   },
+  leadStatus: {
+    isDue: ({ leads }) => leads !== undefined,
+    Component: LeadStatus,
+  },
   grace: {
     isDue: ({ leads }) => Boolean(leads?.grace_until),
     Component: Grace,
   },
+  subscription: {
+    isDue: ({ data, leads }) => data.profile !== null && leads !== undefined && !leads.grace_until,
+    Component: Subscription,
+  },
   verificationNotice: {
     isDue: ({ data }) => data.verification_notice !== undefined,
     Component: VerificationNotice,
-  },
-  verificationPending: {
-    isDue: ({ data }) => data.verification_status === 'pending' && !data.verification_notice,
-    Component: VerificationPending,
   },
   verificationRejected: {
     isDue: ({ data }) => data.verification_rejected_at !== null,
@@ -75,15 +77,17 @@ const BANNERS: Record<string, BannerEntry> = {
       data.verification_rejected_at === null,
     Component: VerificationPrompt,
   },
+  verificationPending: {
+    isDue: ({ data }) => data.verification_status === 'pending' && !data.verification_notice,
+    Component: VerificationPending,
+  },
 }
 
-/** The most urgent banners. The next one appears when one goes. */
+/** All banners whose condition holds. */
 export function Banners({ data, professional }: { data: DashboardData; professional: User }) {
   const { data: leads } = useQuery(leadsStatusQuery(useApi(), professional.id))
   const props = { data, professional, leads }
-  const due = Object.entries(BANNERS)
-    .filter(([, { isDue }]) => isDue(props))
-    .slice(0, BANNERS_SHOWN_MAX)
+  const due = Object.entries(BANNERS).filter(([, { isDue }]) => isDue(props))
   return (
     <div role="status" className="flex flex-col gap-3 empty:absolute">
       {due.map(([name, { Component }]) => (
@@ -110,7 +114,7 @@ function NoProfile() {
 function Inactive({ professional, leads }: BannerProps) {
   const { t } = useTranslation('dashboard')
   return (
-    <Banner
+    <BannerLine
       tone="waiting"
       icon={<WarningIcon />}
       title={t('state.inactive')}
@@ -121,8 +125,50 @@ function Inactive({ professional, leads }: BannerProps) {
         />
       }
     >
-      {leads && leads.leadCredits > 0 ? t('state.inactive_credits') : t('state.inactive_help')}
-    </Banner>
+      <span className="max-md:sr-only">
+        {leads && leads.leadCredits > 0 ? t('state.inactive_credits') : t('state.inactive_help')}
+      </span>
+    </BannerLine>
+  )
+}
+
+function LeadStatus({ leads }: BannerProps) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <BannerLine tone="plain" icon={<InfoIcon />} title={t('state.leads')}>
+      {leads && <CreditsLeft money={leads} />}
+    </BannerLine>
+  )
+}
+
+/** The offer, or what is subscribed with the way to manage it. */
+function Subscription({ leads }: BannerProps) {
+  const { t } = useTranslation(['dashboard', 'billing'])
+  const format = useFormat()
+  if (!leads) return null
+  const { isSubscribed, is_active: isActive, period_end: end } = leads
+  const date = end === null ? '' : format.date(end, browserTimeZone())
+  const fact = isSubscribed
+    ? t('state.plan_renews', { date })
+    : isActive
+      ? t('state.plan_ends', { date })
+      : t('state.plan_offer', {
+          price: format.money(SUBSCRIPTION_PRICE),
+          leads: LEADS_PER_MONTH,
+        })
+  return (
+    <BannerLine
+      tone={isSubscribed ? 'good' : 'plain'}
+      icon={<InfoIcon />}
+      title={t('state.plan')}
+      action={
+        <TextLink href={`${dashboardAddress()}#subscription`}>
+          {t(isActive ? 'billing:subscription.manage' : 'state.plan_see')}
+        </TextLink>
+      }
+    >
+      {fact}
+    </BannerLine>
   )
 }
 
@@ -189,9 +235,9 @@ function VerificationNotice({ data: { verification_notice: notice } }: BannerPro
 function VerificationPending() {
   const { t } = useTranslation('dashboard')
   return (
-    <Banner tone="plain" icon={<ClockIcon />} title={t('verification.pending')}>
-      {t('verification.pending_help')}
-    </Banner>
+    <BannerLine tone="plain" icon={<ClockIcon />} title={t('verification.pending')}>
+      <span className="max-md:sr-only">{t('verification.pending_help')}</span>
+    </BannerLine>
   )
 }
 
@@ -217,7 +263,7 @@ function VerificationRejected({ data }: BannerProps) {
   )
 }
 
-/** rule: badges-end */
+/** The date is that of the profile, where the badge says until when it is valid. rule: badges-end */
 function BadgeEnds({ data }: BannerProps) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
@@ -227,7 +273,7 @@ function BadgeEnds({ data }: BannerProps) {
     <Banner
       tone="waiting"
       icon={<ClockIcon />}
-      title={t('verification.renew', { date: format.date(end, browserTimeZone()) })}
+      title={t('verification.renew', { date: format.date(end, 'UTC') })}
       action={
         <ButtonLink look="quiet" href={dashboardAddress('verify')}>
           {t('verification.renew_open')}
@@ -243,18 +289,14 @@ function VerificationPrompt() {
   const { t } = useTranslation('verification')
   const bringsMore = useClaim('more_bookings')
   return (
-    <Banner
+    <BannerLine
       tone="plain"
       icon={<ShieldIcon />}
       title={t('prompt.title')}
-      action={
-        <ButtonLink look="quiet" href={dashboardAddress('verify')}>
-          {t('prompt.open')}
-        </ButtonLink>
-      }
+      action={<TextLink href={dashboardAddress('verify')}>{t('prompt.open')}</TextLink>}
     >
       {bringsMore && `${t('prompt.claim', { percent: MORE_BOOKINGS_CLAIM })} `}
-      {t('prompt.help')}
-    </Banner>
+      <span className="max-md:sr-only">{t('prompt.help')}</span>
+    </BannerLine>
   )
 }

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ProfessionalBooking } from '#contract/bookings.ts'
+import { LEAD_CLOSED } from '#contract/lead-closed.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { AnswerButtons } from '#web/features/bookings/answer-buttons.tsx'
 import {
@@ -42,9 +43,9 @@ export function BookingsList({
   )
 }
 
-/** A booking with the actions that its professional may take now. rule: booking-may */
+/** A booking with the actions that its professional may take now. rule: booking-may, lead-closed */
 function BookingRow({ booking }: { booking: ProfessionalBooking }) {
-  const { t } = useTranslation(['dashboard', 'bookings'])
+  const { t } = useTranslation(['dashboard', 'bookings', 'errors'])
   const [isCancelling, setIsCancelling] = useState(false)
   const isPending = booking.status === 'pending'
   return (
@@ -58,10 +59,13 @@ function BookingRow({ booking }: { booking: ProfessionalBooking }) {
             <WorkAndMoney booking={booking} who={clientName(booking)} />
           </p>
         </div>
-        <StatusBadge status={booking.status} outcome={booking.outcome} />
+        <StatusBadge status={booking.status} outcome={booking.outcome} stage={booking.stage} />
       </header>
       <OutsideMarks booking={booking} />
       <StatusSentence booking={booking} reader="professional" />
+      {booking.closed && !isPending && (
+        <p className="measure text-soft">{t(`errors:${LEAD_CLOSED[booking.closed]}`)}</p>
+      )}
       <ProposalPanel booking={booking} name={clientName(booking)} />
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
         <Details booking={booking} />

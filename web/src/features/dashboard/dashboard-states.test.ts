@@ -16,6 +16,14 @@ test('a lost connection, a server error and a refusal are distinguished', () => 
   expect(dashboardFailure(busy)).toEqual({ kind: 'refused', error: busy })
 })
 
+test('a 404 says that the account was not found, whatever its code or detail', () => {
+  const known = new Refusal(404, { code: 'account_not_found', detail: 'Gone.' })
+  const other = new Refusal(404, { code: 'not_found', detail: 'There is nothing at this address.' })
+  const foreign = new ForeignAnswer(404, { detail: 'No route.' })
+  for (const error of [known, other, foreign, new ForeignAnswer(404)])
+    expect(dashboardFailure(error)).toEqual({ kind: 'not_found' })
+})
+
 test('an answer without a known code shows its own detail', () => {
   const foreign = new ForeignAnswer(500, { detail: 'We are moving to new machines.' })
   expect(dashboardFailure(foreign)).toEqual({ kind: 'refused', error: foreign })

@@ -15,18 +15,22 @@ export function DashboardError({
   isRetrying: boolean
   onRetry: () => void
 }) {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation(['dashboard', 'errors'])
   const refusalText = useRefusalText()
   const failure = dashboardFailure(error)
   return (
-    <div className="page grid grow place-content-center">
+    <div className="page grid grow content-center">
       <LoadFailure
         title={t('error.title')}
         heading="h1"
         error={error}
         reason={
           <SupportText>
-            {failure.kind === 'refused' ? refusalText(failure.error) : t(`error.${failure.kind}`)}
+            {failure.kind === 'refused'
+              ? refusalText(failure.error)
+              : failure.kind === 'not_found'
+                ? t('errors:account_not_found')
+                : t(`error.${failure.kind}`)}
           </SupportText>
         }
         isRetrying={isRetrying}
@@ -39,13 +43,15 @@ export function DashboardError({
 
 type DashboardFailure =
   | { kind: 'refused'; error: Error }
-  | { kind: 'server' | 'connection' | 'unexpected' }
+  | { kind: 'not_found' | 'server' | 'connection' | 'unexpected' }
 
 /**
- * Which kind of failure an error is. A refusal, or an answer with a `detail`, has its own sentence. rule:
- * dashboard-errors
+ * Which kind of failure an error is. A 404 has one sentence, whatever its detail. Another refusal, or an answer with a
+ * `detail`, has its own. rule: dashboard-errors
  */
 export function dashboardFailure(error: Error): DashboardFailure {
+  if ((error instanceof Refusal || error instanceof ForeignAnswer) && error.status === 404)
+    return { kind: 'not_found' }
   if (error instanceof ForeignAnswer) {
     if (error.status < 400) return { kind: 'unexpected' }
     return detailOf(error) ? { kind: 'refused', error } : { kind: 'server' }

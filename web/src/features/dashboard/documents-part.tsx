@@ -8,18 +8,25 @@ import type { DashboardData } from './dashboard.api.ts'
 
 const KINDS = ['identity', 'insurance'] as const
 
-/** What a professional can show without a number, and that they are insured. rule: document-checks */
+/**
+ * What a professional can show without a number, and that they are insured. Who has given a number is not asked for its
+ * substitute. rule: document-checks
+ */
 export function DocumentsPart({ data }: { data: DashboardData }) {
   const { t } = useTranslation('credentials')
   // An answer that an earlier version stored for offline reading has none.
   const { identity_status = 'not_submitted', insurance_status = 'not_submitted' } = data
+  const gaveNumber = data.verification_status !== 'not_submitted'
+  const kinds = KINDS.filter(
+    (kind) => kind !== 'identity' || !gaveNumber || identity_status !== 'not_submitted',
+  )
   const statuses = { identity: identity_status, insurance: insurance_status }
   return (
     <section aria-labelledby="documents" className="card flex flex-col gap-4 p-4 md:p-5">
       <h2 id="documents" className="text-xl">
-        {t('part.title')}
+        {t(gaveNumber ? 'part.documents' : 'part.title')}
       </h2>
-      {KINDS.map((kind) => (
+      {kinds.map((kind) => (
         <div key={kind} className="flex flex-col items-start gap-2">
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <strong className="font-semibold">{t(`part.${kind}`)}</strong>

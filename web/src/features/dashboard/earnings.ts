@@ -1,7 +1,13 @@
 import { cents, dollars } from '#contract/booking-price.ts'
 import { EARNINGS_HOURS_GUESSED } from '#contract/product.ts'
 
-/** A rough estimate in dollars. rule: earnings */
-export function estimatedEarnings(totalBookings: number, hourlyRate: number): number {
-  return dollars(totalBookings * cents(hourlyRate) * EARNINGS_HOURS_GUESSED)
+type Earned = { totalBookings: number; hourlyRate: number; booked: number }
+
+/**
+ * A rough estimate in dollars, `guess`. `shown` is never less than what is really booked, which includes what was
+ * completed. rule: earnings
+ */
+export function estimatedEarnings({ totalBookings, hourlyRate, booked }: Earned) {
+  const guess = dollars(totalBookings * cents(hourlyRate) * EARNINGS_HOURS_GUESSED)
+  return { guess, shown: Math.max(guess, booked) }
 }

@@ -20,6 +20,11 @@ export function Numbers({
   const { t } = useTranslation(['dashboard', 'hours'])
   const format = useFormat()
   const estimates = useClaim('estimated_earnings')
+  const { guess, shown } = estimatedEarnings({
+    totalBookings: stats.total_bookings,
+    hourlyRate,
+    booked: earnings.booked,
+  })
   return (
     <section aria-label={t('numbers.title')}>
       <dl className="grid grid-cols-2 gap-4 lg:grid-cols-4">
@@ -43,10 +48,14 @@ export function Numbers({
         {estimates && (
           <Number
             name={t('numbers.estimated')}
-            help={t('numbers.estimated_help')}
+            help={
+              shown > guess
+                ? t('numbers.estimated_more', { guess: format.money(guess) })
+                : t('numbers.estimated_help')
+            }
             className="col-span-2"
           >
-            {format.money(estimatedEarnings(stats.total_bookings, hourlyRate))}
+            {format.money(shown)}
           </Number>
         )}
         <Number name={t('numbers.booked')} help={t('numbers.booked_help')} className={MONEY}>

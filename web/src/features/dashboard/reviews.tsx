@@ -1,9 +1,8 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { OwnReview } from '#contract/reviews.ts'
-import { useFormat } from '#web/i18n/format.ts'
-import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { StarRow } from '#web/ui/stars.tsx'
 import Report from '#web/features/reports/report.tsx'
+import { useReviewDate } from '#web/features/reviews/review-date.ts'
 import { ReviewPhotos } from '#web/features/reviews/review-photos.tsx'
 import { ReviewTags } from '#web/features/reviews/review-tags.tsx'
 import { ReviewVersions } from '#web/features/reviews/review-versions.tsx'
@@ -12,7 +11,7 @@ import { ReviewAnswerForm } from '#web/features/reviews/review-answer-form.tsx'
 /** The professional's reviews, in a list that scrolls. rule: dashboard-review-fields */
 export function Reviews({ reviews }: { reviews: OwnReview[] }) {
   const { t } = useTranslation('dashboard')
-  const format = useFormat()
+  const reviewDate = useReviewDate()
   return (
     <section className="card flex flex-col gap-2 p-4 md:p-5">
       <h2 className="text-xl" id="own-reviews">
@@ -35,7 +34,7 @@ export function Reviews({ reviews }: { reviews: OwnReview[] }) {
                   {t('reviews.out_of_five', { rating: review.rating })}
                 </span>
                 <span className="text-sm text-soft">
-                  {review.client_name} · {format.date(review.created_at, browserTimeZone())}
+                  {review.client_name} · {reviewDate(review.created_at)}
                 </span>
               </p>
               <strong className="break-words font-semibold">{review.title}</strong>

@@ -17,6 +17,8 @@ type LeaveReviewProps = {
    * is refused. rule: review-once
    */
   reviewed?: boolean | undefined
+  /** Whether a review would count. Undefined if that is not known. */
+  counts?: boolean | undefined
   /** The client's newest review. */
   own?: WrittenReview | undefined
   onClose?: () => void
@@ -27,6 +29,7 @@ export default function LeaveReview({
   client,
   professional,
   reviewed = false,
+  counts,
   own,
 }: LeaveReviewProps) {
   const { t } = useTranslation('review_forms')
@@ -63,7 +66,13 @@ export default function LeaveReview({
       </Button>
       {open && (
         <Suspense>
-          <ReviewForm id={formId} client={client} professional={professional} onClose={close} />
+          <ReviewForm
+            id={formId}
+            client={client}
+            professional={professional}
+            counts={counts}
+            onClose={close}
+          />
         </Suspense>
       )}
     </div>

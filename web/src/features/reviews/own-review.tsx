@@ -1,12 +1,11 @@
 import { Suspense, useState } from 'react'
 import { REVIEW_EDIT_DAYS } from '#contract/review-rules.ts'
 import type { WrittenReview } from '#contract/professionals.ts'
-import { useFormat } from '#web/i18n/format.ts'
-import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { StarRow } from '#web/ui/stars.tsx'
+import { useReviewDate } from './review-date.ts'
 import { ReviewPhotos } from './review-photos.tsx'
 import { ReviewTags } from './review-tags.tsx'
 import { ReviewVersions } from './review-versions.tsx'
@@ -59,14 +58,13 @@ export function OwnReview({ review, name }: OwnReviewProps) {
 
 function State({ review: { state, public_at, may_edit }, name }: OwnReviewProps) {
   const { t } = useTranslation('review_forms')
-  const format = useFormat()
-  const zone = browserTimeZone()
+  const reviewDate = useReviewDate()
   const until = new Date(Date.parse(public_at) + REVIEW_EDIT_DAYS * DAY_MS).toISOString()
   const text =
     state === 'sealed'
-      ? t('own.sealed', { date: format.date(public_at, zone), name })
+      ? t('own.sealed', { date: reviewDate(public_at), name })
       : state === 'public'
-        ? may_edit && t('own.editable', { date: format.date(until, zone) })
+        ? may_edit && t('own.editable', { date: reviewDate(until) })
         : t(`own.${state}`)
   return text ? <p className="text-sm text-soft">{text}</p> : null
 }

@@ -9,9 +9,13 @@ import type { WrittenReview } from '#contract/professionals.ts'
 export type TagChoice = '' | 'yes' | 'no'
 export type ReviewPhotos = { id: string; url: string }[]
 /** What the form of a review holds. A draft of before tags and photos existed has neither. */
-export type ReviewFields = { rating: string; title: string; comment: string } & Partial<
-  Record<ReviewTag, TagChoice>
-> & { photos?: ReviewPhotos }
+export type ReviewFields = {
+  rating: string
+  /** The writer has touched the stars. Until then they are drawn empty. */
+  is_rated?: boolean
+  title: string
+  comment: string
+} & Partial<Record<ReviewTag, TagChoice>> & { photos?: ReviewPhotos }
 
 export const EMPTY_REVIEW: ReviewFields = {
   rating: String(DEFAULT_REVIEW_RATING),
@@ -23,6 +27,7 @@ export const EMPTY_REVIEW: ReviewFields = {
 export function fieldsOf({ rating, title, comment, tags, photos }: WrittenReview): ReviewFields {
   return {
     rating: String(rating),
+    is_rated: true,
     title,
     comment,
     ...Object.fromEntries(REVIEW_TAGS.map((tag) => [tag, choiceOf(tags?.[tag])])),
@@ -43,7 +48,7 @@ export function contentOf(fields: ReviewFields): ReviewContent {
   }
 }
 
-/** The same for an edit, which says also that there are none. */
+/** The content of an edit, which says also that there are no tags or photos. */
 export function editOf(fields: ReviewFields): ReviewContent {
   return {
     ...contentOf(fields),

@@ -13,7 +13,6 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import { reviewFailure } from './review-failure.ts'
-import { refreshQueries } from '#web/api/query-meta.ts'
 import { contentOf, EMPTY_REVIEW } from './review-fields.ts'
 import type { ReviewFields } from './review-fields.ts'
 import { ReviewInputs } from './review-inputs.tsx'
@@ -23,14 +22,16 @@ type ReviewFormProps = {
   id: string
   client: User
   professional: ShownProfessional
+  /** Whether the review would count. Undefined if that is not known. */
+  counts?: boolean | undefined
   onClose: () => void
 }
 
 /**
- * 'Share your experience'. The draft is stored until it is sent; then the form closes and the page shows the review.
- * rule: review-submitted
+ * 'Share your experience'. It says first whether the review would not count. The draft is stored until it is sent; then
+ * the form closes, and the page is read anew. rule: review-submitted, review-before-visit
  */
-export default function ReviewForm({ id, ...review }: ReviewFormProps) {
+export default function ReviewForm({ id, counts, ...review }: ReviewFormProps) {
   const { t } = useTranslation('review_forms')
   const { form, saveDraft, submit, isSubmitting } = useReview(review)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -48,7 +49,12 @@ export default function ReviewForm({ id, ...review }: ReviewFormProps) {
       <h3 id={`${id}-title`} ref={heading} tabIndex={-1} className="text-xl outline-none">
         {t('write.title')}
       </h3>
-      <ReviewInputs form={form} onPhotos={saveDraft} />
+      {counts === false && (
+        <p className="measure font-medium">
+          {t('write.no_visit', { name: review.professional.user_details.first_name })}
+        </p>
+      )}
+      <ReviewInputs form={form} onSet={saveDraft} />
       <div className="flex flex-wrap gap-3">
         <Button type="submit" busy={isSubmitting}>
           {isSubmitting ? t('write.submitting') : t('write.submit')}
@@ -62,7 +68,7 @@ export default function ReviewForm({ id, ...review }: ReviewFormProps) {
 }
 
 /** The fields of a review with their stored draft. `submit` sends it; a refused or unsent review keeps the draft. */
-function useReview({ client, professional, onClose }: Omit<ReviewFormProps, 'id'>) {
+function useReview({ client, professional, onClose }: Omit<ReviewFormProps, 'id' | 'counts'>) {
   const { t } = useTranslation(['review_forms', 'errors'])
   const api = useApi()
   const queryClient = useQueryClient()
@@ -72,7 +78,7 @@ function useReview({ client, professional, onClose }: Omit<ReviewFormProps, 'id'
   const end = async () => {
     draft.clear()
     onClose()
-    await refreshQueries(queryClient, 'reviews')
+    await queryClient.invalidateQueries()
   }
   const review = useMutation({
     onMutate: failure.clear,

@@ -1,7 +1,11 @@
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import type { RefusalCode } from '#contract/refusals.ts'
-import { REVIEW_COMMENT_LENGTH_MAX, REVIEW_TITLE_LENGTH_MAX } from '#contract/review-rules.ts'
+import {
+  DEFAULT_REVIEW_RATING,
+  REVIEW_COMMENT_LENGTH_MAX,
+  REVIEW_TITLE_LENGTH_MAX,
+} from '#contract/review-rules.ts'
 import { REVIEW_TAGS } from '#contract/review-tags.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
@@ -12,24 +16,33 @@ import { StarsField } from './stars-field.tsx'
 
 type ReviewInputsProps = {
   form: Pick<UseFormReturn<ReviewFields>, 'register' | 'control' | 'formState' | 'setValue'>
-  /** After photos were added or taken away, which is no change of an input. */
-  onPhotos?: () => void
+  /** After a change that is none of an input: a photo, or a tap on the stars that are the default. */
+  onSet?: () => void
 }
 
 /** Stars, texts, answers and photos of a review. rule: review-fields, review-tags, review-photos */
 export function ReviewInputs({
   form: { register, control, formState, setValue },
-  onPhotos,
+  onSet,
 }: ReviewInputsProps) {
   const { t } = useTranslation(['review_forms', 'errors'])
   const rating = Number(useWatch({ control, name: 'rating' }))
+  const isRated = useWatch({ control, name: 'is_rated' }) || rating !== DEFAULT_REVIEW_RATING
   const photos = useWatch({ control, name: 'photos' }) ?? []
   const required = (code: RefusalCode) => ({
     validate: (value: string) => value.trim() !== '' || t(`errors:${code}`),
   })
   return (
     <>
-      <StarsField rating={rating} {...register('rating')} />
+      <StarsField
+        rating={rating}
+        isRated={isRated}
+        {...register('rating')}
+        onClick={() => {
+          setValue('is_rated', true)
+          onSet?.()
+        }}
+      />
       <TextField
         label={t('write.headline')}
         required
@@ -58,7 +71,7 @@ export function ReviewInputs({
         photos={photos}
         onChange={(changed) => {
           setValue('photos', changed)
-          onPhotos?.()
+          onSet?.()
         }}
       />
     </>

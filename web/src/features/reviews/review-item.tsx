@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ShownReview } from '#web/features/professionals/professionals.api.ts'
-import { useFormat } from '#web/i18n/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import { StarRow } from '#web/ui/stars.tsx'
+import { useReviewDate } from './review-date.ts'
 import { ReviewAnswer } from './review-answer.tsx'
 import { ReviewPhotos } from './review-photos.tsx'
 import { ReviewTags } from './review-tags.tsx'
@@ -23,7 +23,7 @@ type ReviewItemProps = {
 /** One review; marked if it does not count. rule: review-counts, review-order, reviewer-name */
 export function ReviewItem({ review, answeredBy, isEarlier, mayReport }: ReviewItemProps) {
   const { t } = useTranslation('reviews')
-  const format = useFormat()
+  const reviewDate = useReviewDate()
   const { rating, title, comment, reviewerName, created_at, verified_hire, visit, answer } = review
   const { tags, photos, edited_at } = review
   const name = reviewerName || t('client')
@@ -38,8 +38,8 @@ export function ReviewItem({ review, answeredBy, isEarlier, mayReport }: ReviewI
       <ReviewPhotos photos={photos} name={name} />
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-soft">
         <span>{name}</span>
-        <time dateTime={created_at}>{format.date(created_at, 'UTC')}</time>
-        {edited_at && <span>{t('edited', { date: format.date(edited_at, 'UTC') })}</span>}
+        <time dateTime={created_at}>{reviewDate(created_at)}</time>
+        {edited_at && <span>{t('edited', { date: reviewDate(edited_at) })}</span>}
         {isEarlier && <span>{t('earlier')}</span>}
         {!verified_hire && (
           <Badge tone="waiting">{t(visit === 'to_come' ? 'to_come' : 'unverified')}</Badge>

@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { ReviewVersion } from '#contract/reviews.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { useFormat } from '#web/i18n/format.ts'
-import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { StarRow } from '#web/ui/stars.tsx'
+import { useReviewDate } from './review-date.ts'
 import { ReviewTags } from './review-tags.tsx'
 
 /** Opens what a review said before its edit, for its two sides. rule: review-versions */
@@ -55,7 +54,7 @@ function VersionsDialog({ id, onClose }: { id: string; onClose: () => void }) {
 
 function Version({ version }: { version: ReviewVersion }) {
   const { t } = useTranslation('reviews')
-  const format = useFormat()
+  const reviewDate = useReviewDate()
   const { rating, title, comment, tags, written_at } = version
   return (
     <li className="flex flex-col gap-1.5 py-4">
@@ -66,7 +65,7 @@ function Version({ version }: { version: ReviewVersion }) {
       <p className="whitespace-pre-line wrap-anywhere">{comment}</p>
       <ReviewTags tags={tags} />
       <time dateTime={written_at} className="text-sm text-soft">
-        {format.date(written_at, browserTimeZone())}
+        {reviewDate(written_at)}
       </time>
     </li>
   )

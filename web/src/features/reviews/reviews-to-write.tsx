@@ -4,7 +4,6 @@ import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { profileAddress } from '#web/features/professionals/addresses.ts'
 import { useFormat } from '#web/i18n/format.ts'
-import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 
@@ -31,16 +30,18 @@ export function ReviewsToWrite() {
         {t('ask.title')}
       </h2>
       <ul className="flex flex-col gap-1">
-        {data.visits.slice(0, ASKED_MAX).map(({ booking_id, professional, ended_at }) => (
-          <li key={booking_id} className="flex flex-wrap items-center gap-x-3">
-            <TextLink href={profileAddress(professional, { signedIn: true })}>
-              {t('ask.of', { name: displayName(professional.full_name) })}
-            </TextLink>
-            <span className="text-sm text-soft">
-              {t('ask.on', { date: format.date(ended_at, browserTimeZone()) })}
-            </span>
-          </li>
-        ))}
+        {data.visits
+          .slice(0, ASKED_MAX)
+          .map(({ booking_id, professional, ended_at, time_zone }) => (
+            <li key={booking_id} className="flex flex-wrap items-center gap-x-3">
+              <TextLink href={profileAddress(professional, { signedIn: true })}>
+                {t('ask.of', { name: displayName(professional.full_name) })}
+              </TextLink>
+              <span className="text-sm text-soft">
+                {t('ask.on', { date: format.date(ended_at, time_zone) })}
+              </span>
+            </li>
+          ))}
       </ul>
     </section>
   )

@@ -4,8 +4,13 @@ import { Star } from '#web/ui/stars.tsx'
 
 const CHOICES = [1, 2, 3, 4, 5]
 
-/** Radio buttons for one to five stars; `rating` is the current choice. Other props go to the inputs. */
-export function StarsField({ rating, ...input }: { rating: number } & ComponentProps<'input'>) {
+type StarsFieldProps = { rating: number; isRated: boolean } & ComponentProps<'input'>
+
+/**
+ * Radio buttons for one to five stars; `rating` is the current choice. Until the writer has touched them the stars are
+ * drawn empty, and a text says what is sent. Other props go to the inputs. rule: review-fields
+ */
+export function StarsField({ rating, isRated, ...input }: StarsFieldProps) {
   const { t } = useTranslation(['review_forms', 'reviews'])
   return (
     <fieldset>
@@ -17,12 +22,12 @@ export function StarsField({ rating, ...input }: { rating: number } & ComponentP
             className="relative grid size-11 cursor-pointer place-items-center rounded-md hover:bg-mint has-focus-visible:outline-3 has-focus-visible:outline-offset-0 has-focus-visible:outline-action"
           >
             <input type="radio" {...input} value={stars} className="sr-only" />
-            <Star filled={stars <= rating} />
+            <Star filled={isRated && stars <= rating} />
             <span className="sr-only">{t('reviews:stars', { count: stars })}</span>
           </label>
         ))}
         <span aria-hidden="true" className="tabular px-1.5 text-soft">
-          {t('reviews:rated', { count: rating })}
+          {isRated ? t('reviews:rated', { count: rating }) : t('write.unrated', { stars: rating })}
         </span>
       </div>
     </fieldset>
