@@ -45,9 +45,9 @@ export function actionsRoutes(app: App, context: Context): void {
     const { outcome: decision, reason } = call.body
     let bookingId: string | undefined
     const answer = await act(context, call, async (tx, why, at) => {
-      const actor = { operatorId: why.doneBy, at }
-      await requireHeldCase(tx, actor, 'visits', { kind: 'problem', id })
-      const outcome = await decideProblem(tx, id, { decision, reason }, why, at)
+      const requireCase = () =>
+        requireHeldCase(tx, { operatorId: why.doneBy, at }, 'visits', { kind: 'problem', id })
+      const outcome = await decideProblem(tx, id, { decision, reason, requireCase }, why, at)
       if (outcome === 'unknown') refuse('not_found')
       if (outcome === 'not_disputed') refuse('already_so')
       bookingId = outcome.bookingId

@@ -3,8 +3,9 @@ import type { Context, TxContext } from '#server/context.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
 import { recordAction } from '../decisions/record-action.ts'
 import { deleteKnownDevices } from '../identity/known-devices.ts'
+import { lockAccounts } from '../identity/lock-people.ts'
 import { operatorSecurityLog } from '../identity/security-events.ts'
-import { endSessions } from '../identity/sessions.ts'
+import { endAccess } from '../identity/sessions.ts'
 
 /** `endSessionsOf` in a transaction of its own, for the command line. Returns how many there were. */
 export async function endSessionsByOperator(
@@ -26,7 +27,8 @@ export async function endSessionsOf(
   why: OperatorReason,
 ): Promise<{ ended: number; seq: number }> {
   const at = context.clock.now()
-  const ended = await endSessions(tx, userId, operatorSecurityLog(context))
+  await lockAccounts(tx, userId)
+  const ended = await endAccess(tx, userId, operatorSecurityLog(context))
   await deleteKnownDevices(tx, userId)
   const action = { action: 'end-sessions', subjectId: userId, at, people: [userId] } as const
   const seq = await recordAction(tx, action, why, { as: 'note', after: { sessions: ended } })

@@ -5,6 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
 import { openCase } from '../cases/open-case.ts'
 import { recordAction } from '../decisions/record-action.ts'
+import { lockAccounts } from '../identity/lock-people.ts'
 
 const HOUR_MS = 3_600_000
 /** When both people are told. A legal reason can put it off. */
@@ -34,6 +35,8 @@ export async function openConversation(
   if (!lead) refuse('not_found')
   const isLegal = why.said?.code === 'legal' && tellAfterDays !== undefined
   const shownAt = new Date(+at + (isLegal ? tellAfterDays * 24 : TOLD_AFTER_HOURS) * HOUR_MS)
+  const people = [lead.client_id, lead.professional_id]
+  await lockAccounts(tx, ...people)
   await openCase(tx, {
     queue: 'appeals',
     kind: 'conversation',
@@ -45,7 +48,6 @@ export async function openConversation(
     notFor: why.doneBy,
   })
   const action = { action: 'conversation_opened', subjectId: id, at, shownAt } as const
-  const people = [lead.client_id, lead.professional_id]
   const seq = await recordAction(tx, { ...action, people }, why, { as: 'text' })
   return { seq, until: new Date(+at + SHOWN_MINUTES * 60_000).toISOString() }
 }

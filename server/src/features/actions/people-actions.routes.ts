@@ -75,7 +75,7 @@ export function peopleActionsRoutes(app: App, context: Context): void {
       const id = idOf(call.params)
       const post = { subject: call.body.subject, text: why.reason, doneBy: why.doneBy, at }
       const thread = (await writeToPerson(tx, id, post)) ?? refuse('not_found')
-      const action = { action: 'message', subjectId: id, at } as const
+      const action = { action: 'message', subjectId: id, at, people: [id] } as const
       const after = { thread: thread.id }
       const seq = await recordAction(tx, action, why, { as: 'text', after })
       return { action: done('message', seq, at), number: thread.number }

@@ -5,7 +5,7 @@ import { implement } from '#server/http/implement.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { requireHeldCase } from '../cases/case-moves.ts'
-import { holdsAppealAbout } from '../decisions/appeals.ts'
+import { appealsUndoneBy, holdsAppealAbout } from '../decisions/appeals.ts'
 import { checkOf } from '../verification/check-of.ts'
 import { decideCheck, noticeCheck, withdrawCheck } from '../verification/decide.ts'
 import { subjectOf } from '../verification/rejection-notice.ts'
@@ -18,6 +18,7 @@ export function verificationActionsRoutes(app: App, context: Context): void {
       const check = (await checkOf(tx, call.params.id)) ?? refuse('not_found')
       const { id, kind } = check
       const holder = { operatorId: why.doneBy, at }
+      await appealsUndoneBy(tx, { action: 'approve', subjectId: id })
       if (!(await holdsAppealAbout(tx, holder.operatorId, id)))
         await requireCheckCase(tx, holder, id)
       const outcome = await decideCheck(tx, context, check, { status: 'approved' }, why)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { resolveCaseOf } from './open-case.ts'
 import { executeWhileFull } from '#server/queue/run-batches.ts'
 
 const BATCH_SIZE = 1000
@@ -18,7 +19,7 @@ export async function deleteOldCases({ db, clock }: Context): Promise<void> {
     sql`delete from cases where id = any(array(
       select id from cases where state = 'resolved'
         and resolved_at < ${clock.now()}::timestamptz - make_interval(months => ${RETENTION.case_months})
-      limit ${BATCH_SIZE}))`,
+      order by id limit ${BATCH_SIZE} for update))`,
     sql`delete from reports where id = any(array(
       select id from reports where closed_at < ${clock.now()}::timestamptz - make_interval(months => ${RETENTION.case_months})
       limit ${BATCH_SIZE}))`,
@@ -30,10 +31,20 @@ export async function deleteOldCases({ db, clock }: Context): Promise<void> {
 }
 
 /**
- * Deletion of an account: its cases and reports stay without the person. rule: account-deletion, cases-forgotten,
- * reports-forgotten
+ * Deletion of an account: its cases and reports stay without the person, and the cases of its support threads end. The
+ * caller has locked the threads and the appeals. rule: account-deletion, cases-forgotten, reports-forgotten, lock-order
  */
-export async function removePersonFromCases(tx: Db, userId: string, at: Date): Promise<void> {
+export async function removePersonFromCases(
+  tx: Db,
+  userId: string,
+  { threads, at }: { threads: readonly string[]; at: Date },
+): Promise<void> {
+  await sql`
+    select from cases
+    where person_id = ${userId}::uuid or queue = 'support' and subject_id = any(${[...threads]}::text[])
+    order by id for update`.execute(tx)
+  for (const id of threads)
+    await resolveCaseOf(tx, 'support', { kind: 'support', id }, { outcome: 'withdrawn', at })
   await tx.updateTable('cases').set({ person_id: null }).where('person_id', '=', userId).execute()
   await tx
     .updateTable('reports')

@@ -56,6 +56,25 @@ const historyOf = async (id: string) =>
 const runJob = (job: 'release-cases' | 'forget-cases', at: Date) =>
   JOBS[job]({ ...server.context, clock: { now: () => at } }, {})
 
+// rule: any-pooler
+test('a connection opens its tenth case as it opened the first', async () => {
+  await server.db.transaction().execute(async (tx) => {
+    for (let number = 1; number <= 10; number += 1) {
+      const title = { code: 'refund_failed', params: { payment: `L-${number}` } } as const
+      const one = { ...subject, id: `p${number}` }
+      await openCase(tx, {
+        queue: 'refunds',
+        kind: 'failed',
+        subject: one,
+        personId: null,
+        title,
+        at: AT,
+      })
+    }
+  })
+  expect(await cases()).toHaveLength(10)
+})
+
 test.each(CASE_QUEUES)('a case of the queue %s is due in time', async (queue) => {
   await open({ queue })
   await open({ queue, key: 'urgent', urgent: true })

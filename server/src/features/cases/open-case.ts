@@ -55,7 +55,8 @@ export async function openCase(
     .onConflict((conflict) =>
       conflict
         .columns(['queue', 'subject_key'])
-        .where('state', '<>', 'resolved')
+        // A parameter would not match the partial index once the prepared statement has a generic plan.
+        .where(sql<boolean>`cases.state <> 'resolved'`)
         .doUpdateSet({
           subject_id: sql`excluded.subject_id`,
           urgent: sql`cases.urgent or excluded.urgent`,

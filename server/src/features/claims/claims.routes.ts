@@ -1,11 +1,11 @@
 import { claims } from '#contract/claims.ts'
 import type { Context } from '#server/context.ts'
 import type { App } from '#server/http/app.ts'
-import { implementRead } from '#server/http/implement.ts'
+import { implement } from '#server/http/implement.ts'
 import { claimsOf } from './claims.ts'
 
 /** What the product says about itself. rule: claims */
 export function claimsRoutes(app: App, context: Context): void {
   const read = claimsOf(context)
-  implementRead(app, context, claims, {}, read)
+  implement(app, context, claims, read)
 }

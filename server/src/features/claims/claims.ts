@@ -1,8 +1,8 @@
 import { CLAIM_SAMPLE_MIN, CLAIMS } from '#contract/claim-rules.ts'
 import type { ClaimId } from '#contract/claim-rules.ts'
+import { LEADS_PER_MONTH, MORE_BOOKINGS_CLAIM } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
-import { sharedVersion } from '#server/db/shared-version.ts'
-import type { Tx } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/db/db.ts'
 import { CLAIM_TEXTS } from './claim-texts.ts'
 import { measureClaims } from './measure-claims.ts'
 import type { Measured } from './measure-claims.ts'
@@ -10,11 +10,28 @@ import type { Measured } from './measure-claims.ts'
 /** Measuring reads many bookings, and its numbers change slowly. */
 const MEASURED_MS = 3_600_000
 
+/** In per cent, rounded to one decimal as the measured shares are: at least somebody. */
+const SOMEBODY = 0.1
+
 /**
- * Returns a function that reads all claims, as one object while they are the same. The switches are read each time, the
- * measured numbers once an hour in a process. rule: claims, claims-measured
+ * A lower measured value contradicts the claim, which is then off by itself. `estimated_earnings` is not here, because
+ * what is really booked and completed stands beside it in the same size. rule: claims-contradicted
  */
-export function claimsOf({ db, pool, clock }: Pick<Context, 'db' | 'pool' | 'clock'>) {
+const VALUE_MIN: Partial<Record<ClaimId, number>> = {
+  more_bookings: MORE_BOOKINGS_CLAIM,
+  // Of half of the answers. Below it, the usual answer comes later.
+  responds_2h: 50,
+  free_leads_5: LEADS_PER_MONTH,
+  monthly_leads_2: 2,
+  instant_booking: SOMEBODY,
+  background_checked: SOMEBODY,
+}
+
+/**
+ * Returns a function that reads all claims. The switches are read each time, the measured numbers once an hour in a
+ * process. rule: claims, claims-measured
+ */
+export function claimsOf({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   let measuring: { at: Date; numbers: Promise<Measured> } | undefined
   const measured = () => {
     const at = clock.now()
@@ -26,48 +43,35 @@ export function claimsOf({ db, pool, clock }: Pick<Context, 'db' | 'pool' | 'clo
     }
     return measuring
   }
-  let last: { switches: string; byId: Measured; answer: { claims: Claim[] } } | undefined
   return async () => {
-    const switches = await sharedVersion(pool, DISABLED)
+    const disabled = await disabledClaims(db)
     const { at, numbers } = measured()
-    const byId = await numbers
-    if (last?.switches !== switches || last.byId !== byId)
-      last = {
-        switches,
-        byId,
-        answer: { claims: claimsFrom(byId, at, new Set(switches.split(' '))) },
-      }
-    return last.answer
+    return { claims: claimsFrom(await numbers, at, disabled) }
   }
 }
 
-/** The claims that are switched off, in one line. */
-const DISABLED = {
-  name: 'claims',
-  parameters: 0,
-  sql: () => `(select coalesce(string_agg(id, ' ' order by id), '') from claims where not enabled)`,
+async function disabledClaims(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await db.selectFrom('claims').select('id').where('enabled', '=', false).execute()
+  return new Set(rows.map(({ id }) => id))
 }
-
-type Claim = ReturnType<typeof claimsFrom>[number]
 
 function claimsFrom(numbers: Measured, at: Date, disabled: ReadonlySet<string>) {
   return CLAIMS.map((id) => {
     const { value, sample = 0 } = numbers[id] ?? {}
-    return {
-      id,
-      ...CLAIM_TEXTS[id],
-      measured:
-        typeof value === 'number' && sample >= CLAIM_SAMPLE_MIN
-          ? { value, sample, as_of: at.toISOString() }
-          : null,
-      enabled: !disabled.has(id),
-    }
+    const measured =
+      typeof value === 'number' && sample >= CLAIM_SAMPLE_MIN
+        ? { value, sample, as_of: at.toISOString() }
+        : null
+    const contradicted = measured !== null && measured.value < (VALUE_MIN[id] ?? -Infinity)
+    const switchedOn = !disabled.has(id)
+    const enabled = switchedOn && !contradicted
+    return { id, ...CLAIM_TEXTS[id], measured, contradicted, switched_on: switchedOn, enabled }
   })
 }
 
 /**
- * Shows or hides a claim everywhere. Returns 'already_so' if it is so, and undefined if there is no such claim. The
- * caller records who did it. rule: claims
+ * Switches a claim on or off. One that its measure contradicts stays hidden. Returns 'already_so' if it is so, and
+ * undefined if there is no such claim. The caller records who did it. rule: claims
  */
 export async function setClaim(
   tx: Tx,

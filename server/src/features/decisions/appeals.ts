@@ -90,12 +90,11 @@ export async function lockAppeal(tx: Tx, decisionId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Locks a case, after the appeal that it may be about. rule: lock-order */
-export async function lockWithAppeal(tx: Tx, caseId: string): Promise<void> {
+/** Locks the appeal that a case may be about, for a command that locks the case afterwards. rule: lock-order */
+export async function lockAppealOfCase(tx: Tx, caseId: string): Promise<void> {
   await sql`
     select from appeals where decision_id::text = (select subject_id from cases where id = ${caseId}::uuid)
     for update`.execute(tx)
-  await sql`select from cases where id = ${caseId}::uuid for update`.execute(tx)
 }
 
 /** Whether an operator holds the case of an open appeal about a subject. rule: appeals */
@@ -139,7 +138,7 @@ export async function appealsUndoneBy(
     subjectId,
     amount,
     caseId,
-  }: { action: string; subjectId: string; amount: unknown; caseId: string | undefined },
+  }: { action: string; subjectId: string; amount?: unknown; caseId?: string | undefined },
 ): Promise<string[]> {
   const undone = OPPOSITES[action]
   const isCredits = action === 'credits'

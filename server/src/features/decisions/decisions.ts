@@ -47,7 +47,7 @@ export async function listDecisions(
 ): Promise<DecisionRow[]> {
   const { rows } = await sql<DecisionRow>`
     select decisions.id, decisions.seq, decisions.action, decisions.reason, decisions.at, audit_texts.text, about_kind, about_id,
-      coalesce('L-' || payments.number, reviews.title) as label, ${AUTHOR_SQL} as operator,
+      coalesce('L-' || payments.number, reviews.title, support_messages.subject) as label, ${AUTHOR_SQL} as operator,
       decisions.action in ('suspend', 'hide', 'reject', 'withdraw')
         or decisions.action = 'credits' and (body::jsonb -> 'after' ->> 'amount')::integer < 0 as can_appeal,
       case decisions.action when 'suspend' then body::jsonb -> 'after' ->> 'visits' = 'keep' end as keeps_visits,
@@ -57,6 +57,8 @@ export async function listDecisions(
     left join audit_texts on audit_texts.seq = decisions.seq left join appeals on decision_id = decisions.id
     left join payments on about_kind = 'payment' and payments.id::text = about_id
     left join reviews on about_kind = 'review' and reviews.id::text = about_id
+    left join support_messages on decisions.action = 'message'
+      and support_messages.id = (body::jsonb -> 'after' ->> 'thread')::uuid
     where person_id = ${personId}::uuid and shown_at <= ${now}::timestamptz
       and (${id ?? null}::uuid is null or decisions.id = ${id ?? null}::uuid)
       and (${before ?? null}::uuid is null or decisions.id < ${before ?? null}::uuid)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { appealsUndoneBy, answerAppeal } from './appeals.ts'
+import { lockAccounts } from '../identity/lock-people.ts'
 import { recordOperatorAction, subjectKindOf } from '../audit/operator-actions.ts'
 import type { AuditAction, OperatorReason, States } from '../audit/operator-actions.ts'
 
@@ -84,11 +85,7 @@ type Locked = { people: readonly string[]; appeals: readonly string[]; caseId: s
 
 /** Whoever holds the lock of the audit log waits for nobody. rule: lock-order */
 async function lockPeopleAndCases(tx: Tx, { people, appeals, caseId }: Locked): Promise<void> {
-  if (people.length > 0)
-    await sql`
-      select from users where id = any(${[...people]}::uuid[]) order by id for key share`.execute(
-      tx,
-    )
+  if (people.length > 0) await lockAccounts(tx, ...people)
   if (appeals.length === 0 && !caseId) return
   await sql`
     select from cases

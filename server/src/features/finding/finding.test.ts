@@ -163,7 +163,7 @@ test('a page has the account, the profile and what belongs to both', async () =>
     person: { id: grace.id, role: 'professional', state: 'active', suspended_until: null },
     professional: { listed: true, reachable: true, badges: [] },
     factors: { passkeys: 0, totp: false, recovery_codes_left: 0 },
-    bookings: [{ id: bookingId }],
+    bookings: [{ id: bookingId, time_zone: 'America/Chicago' }],
     payments: [{ amount: 4.9 }],
     reports_by: [],
     reports_about: [{ other: { id: client.id }, state: 'open' }],

@@ -29,6 +29,7 @@ type Booking = {
   id: string
   status: string
   starts_at: Date
+  time_zone: string
   client: NamedPerson
   professional: NamedPerson
 }
@@ -40,7 +41,7 @@ export async function bookingsOf(
   limit: number,
 ): Promise<Dated<Booking>[]> {
   const { rows } = await sql<Booking>`
-    select bookings.id, status, starts_at, ${personSql('client')} as client, ${personSql('professional')} as professional
+    select bookings.id, status, starts_at, bookings.time_zone, ${personSql('client')} as client, ${personSql('professional')} as professional
     from bookings join users as client on client.id = client_id join users as professional on professional.id = professional_id
     where ${condition} order by starts_at desc, bookings.id limit ${limit}`.execute(db)
   return rows.map((row) => ({ ...row, starts_at: row.starts_at.toISOString() }))

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { dollars } from '#contract/booking-price.ts'
 import type { PersonPage } from '#contract/finding.ts'
 import type { Role } from '#contract/product.ts'
 import { Id } from '#contract/values.ts'
@@ -113,21 +114,32 @@ async function loadProfessional(db: Db, id: string): Promise<PersonPage['profess
     reachable: boolean
     status: string | null
     paid_until: Date | null
+    price_cents: number | null
     credits: number
     background_check_status: string
     background_checked_at: Date | null
   }>`
     select slug, ${listedSql('user_id')} as listed, ${reachableSql('user_id')} as reachable, status, paid_until,
-      coalesce(balance, 0) as credits, background_check_status, background_checked_at
+      price_cents, coalesce(balance, 0) as credits, background_check_status, background_checked_at
     from professionals left join subscriptions on subscriptions.professional_id = user_id
     left join lead_credits on lead_credits.professional_id = user_id
     where user_id = ${id}::uuid`.execute(db)
   const [row] = rows
   if (!row) return null
-  const { status, paid_until, background_check_status, background_checked_at, ...facts } = row
+  const {
+    status,
+    paid_until,
+    price_cents,
+    background_check_status,
+    background_checked_at,
+    ...facts
+  } = row
   return {
     ...facts,
-    subscription: status === null ? null : { status, paid_until: paid_until!.toISOString() },
+    subscription:
+      status === null
+        ? null
+        : { status, paid_until: paid_until!.toISOString(), price: dollars(price_cents!) },
     badges: [
       ...(background_check_status === 'approved'
         ? [{ id, kind: 'background', checked_at: background_checked_at?.toISOString() ?? null }]

@@ -1,13 +1,12 @@
 import { HEALTH_MEASURES } from '#contract/health-measures.ts'
 import type { Health, HealthTable } from '#contract/health.ts'
+import { csvTable } from '#server/http/csv-table.ts'
 
 type Cell = string | number | null
 
-/** A table for spreadsheets: a row of names, then lines ended by CR LF. What is null is empty. rule: health-csv */
+/** A table of the measures, with the names of its columns first. rule: health-csv */
 export function healthCsv(health: Health, table: HealthTable): string {
-  return TABLES[table](health)
-    .map((cells) => `${cells.map(quoted).join(',')}\r\n`)
-    .join('')
+  return csvTable(TABLES[table](health))
 }
 
 const TABLES: { [Table in HealthTable]: (health: Health) => Cell[][] } = {
@@ -33,9 +32,4 @@ const TABLES: { [Table in HealthTable]: (health: Health) => Cell[][] } = {
       [active_at_start, came, left, active_at_end, rate],
     ]
   },
-}
-
-function quoted(cell: Cell): string {
-  const text = String(cell ?? '')
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

@@ -201,10 +201,12 @@ describe('health-csv', () => {
       const { body } = await read(RANGE)
       const csv = await operator.calls.get(`/api/operator/health/csv?table=${table}&${RANGE}`)
       expect(csv.headers['content-type']).toBe('text/csv; charset=utf-8')
+      expect(csv.body).toMatch(/^\uFEFF/)
       const [names, ...rows] = csv.body
+        .slice(1)
         .trimEnd()
         .split('\r\n')
-        .map((line: string) => line.split(','))
+        .map((line: string) => line.slice(1, -1).split('","'))
       const { leads } = body
       const expected = {
         days: body.days,

@@ -86,30 +86,21 @@ export async function makeAvif(
 }
 
 /**
- * Copies every size of a picture under a new random name, so that nobody can guess one from the other. Undefined if the
- * picture is missing; then nothing is copied. rule: picture-names
+ * Copies every size of a picture to the files of another one. False if one is missing. A copy that fails half-way stays
+ * until the caller or the job 'sweep-pictures' deletes it.
  */
 export async function copyPicture(
-  context: Context,
-  file: string,
-  prefix: Folder['prefix'],
-): Promise<string | undefined> {
-  const copy = newName(prefix)
-  const names = webpFilesOf(copy)
-  try {
-    for (const [index, name] of webpFilesOf(file).entries()) {
-      const bytes = await context.files.read(name)
-      if (!bytes) {
-        await removePictureFiles(context, copy)
-        return undefined
-      }
-      await context.files.put(names[index]!, bytes)
-    }
-  } catch (error) {
-    await removePictureFiles(context, copy).catch(() => {})
-    throw error
+  { files }: Pick<Context, 'files'>,
+  from: string,
+  to: string,
+): Promise<boolean> {
+  const names = webpFilesOf(to)
+  for (const [index, name] of webpFilesOf(from).entries()) {
+    const bytes = await files.read(name)
+    if (!bytes) return false
+    await files.put(names[index]!, bytes)
   }
-  return copy
+  return true
 }
 
 /** Deletes every size and format of a picture. Missing files are ignored. */

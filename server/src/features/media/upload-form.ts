@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import type { FastifyRequest } from 'fastify'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { GALLERY_IMAGES_MAX, IMAGE_BYTES_MAX } from '#contract/product.ts'
-import { withoutPlace } from '#server/http/admission-queue.ts'
+import { withoutPlace } from '#server/http/place.ts'
 import type { App } from '#server/http/app.ts'
 import { findSavedAnswer } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
@@ -221,7 +221,7 @@ async function receive(
 
 /**
  * Frees the memory of a chunk at once. Otherwise a few photos make the garbage collector run over the complete heap, up
- * to 40 ms each time (docs/benchmarks/images.md).
+ * to 40 ms each time.
  */
 function releaseMemory({ buffer, byteLength }: Buffer<ArrayBuffer>): void {
   const ownsBuffer = byteLength === buffer.byteLength

@@ -1,5 +1,4 @@
 // rule: lock-order, case-resolved, appeals
-import { Client } from 'pg'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CaseOutcome } from '#contract/case-rules.ts'
 import { JOBS } from '#server/jobs.ts'
@@ -8,6 +7,7 @@ import { NOW } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { findBroken } from '#server/test/invariants.ts'
+import { whileLocked } from '#server/test/lock-wait.ts'
 import { buildOperator } from '#server/test/operators.ts'
 import type { TestOperator } from '#server/test/operators.ts'
 import { testServer } from '#server/test/server.ts'
@@ -73,36 +73,6 @@ const giveNumber = async () =>
 
 type Held = { id: string; subjectId: string }
 
-/** Holds the lock of a statement, and sees that the command which waits for it holds neither case nor audit log. */
-async function whileLocked(
-  lock: string,
-  command: () => Promise<{ status: number }>,
-  caseId?: string,
-) {
-  const holder = new Client({ connectionString: server.url })
-  await holder.connect()
-  const rowsOf = async (text: string) => (await holder.query(text)).rows as unknown[]
-  try {
-    await holder.query('begin')
-    await holder.query(lock)
-    const answer = command()
-    await expect
-      .poll(() =>
-        rowsOf(`select from pg_stat_activity
-          where datname = current_database() and wait_event_type = 'Lock'`),
-      )
-      .toHaveLength(1)
-    if (caseId) await holder.query(`select from cases where id = '${caseId}' for update nowait`)
-    const isFree = `select pg_try_advisory_xact_lock(hashtextextended('audit log', 0)) as free`
-    const seen = await rowsOf(isFree)
-    await holder.query('commit')
-    return { seen, status: (await answer).status }
-  } finally {
-    await holder.end()
-  }
-}
-const DONE = { seen: [{ free: true }], status: 200 }
-
 test.each([
   [
     'a thread',
@@ -137,16 +107,10 @@ test.each([
     await begin()
     const held = await claimed(pablo, queue)
     const lock = `select from ${table} for update`
-    expect(await whileLocked(lock, () => command(held), held.id)).toEqual(DONE)
+    const free = [`select from cases where id = '${held.id}' for update nowait`]
+    expect(await whileLocked(server, lock, () => command(held), free)).toBe(200)
   },
 )
-
-test('whoever waits for a person does not hold the audit log', async () => {
-  const lock = `select from users where id = '${client.id}' for update`
-  const command = () =>
-    post(olga, `people/${client.id}/end-sessions`, { reason: 'asked', text: TEXT })
-  expect(await whileLocked(lock, command)).toEqual(DONE)
-})
 
 test('commands about one matter at once end without a deadlock, and afterwards the invariants hold', async () => {
   for (let round = 0; round < 3; round++) {

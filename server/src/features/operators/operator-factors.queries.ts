@@ -27,12 +27,11 @@ export async function operatorPasskeys(db: Db, operatorId: string) {
 }
 
 export async function operatorPasskeyByCredential(db: Db, credentialId: Buffer) {
-  const found = await db
+  return db
     .selectFrom('operator_passkeys')
     .where('credential_id', '=', credentialId)
-    .select(['id', 'operator_id', 'credential_id', 'public_key', 'counter', 'transports', 'synced'])
+    .select(['id', 'operator_id', 'credential_id', 'public_key', 'transports'])
     .executeTakeFirst()
-  return found && { ...found, counter: Number(found.counter) }
 }
 
 /** Adds a passkey. False if it belongs to an operator already. */

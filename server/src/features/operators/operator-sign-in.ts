@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Tx } from '#server/db/db.ts'
 import { consumeRateLimit, giveBackRateLimit } from '#server/http/rate-limits.ts'
 import type { RateLimit } from '#server/http/rate-limits.ts'
-import { refuse } from '#server/http/refusal.ts'
+import { Refusal, refuse } from '#server/http/refusal.ts'
 import type { Operator } from '#server/http/actor.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
@@ -219,12 +219,12 @@ async function isRight(
 /**
  * Counts a wrong password or factor. A browser that signed in before has ten of its own in 15 minutes, so nobody can
  * lock it out. Others are limited by email and network, by network, and by email over all networks: beyond that each
- * guess needs a solved challenge. rule: operator-guesses
+ * guess needs a solved challenge. The log says which operator was refused. rule: operator-guesses, operator-sign-in
  */
 async function counted<Answer>(
   context: Context,
   email: string,
-  { network, device }: OperatorBrowser,
+  { network, device, requestId: reqId }: OperatorBrowser,
   step: () => Promise<Answer>,
 ): Promise<Answer> {
   const emailKey = normalEmail(email)
@@ -237,7 +237,13 @@ async function counted<Answer>(
         ['operator_login_by_network', network],
         ['operator_login_by_email', emailKey],
       ]
-  return countWrong(context, limits, step, async () => {
-    if (operator) await warnOperatorOfGuesses(context, operator.id)
-  })
+  try {
+    return await countWrong(context, limits, step, async () => {
+      if (operator) await warnOperatorOfGuesses(context, operator.id)
+    })
+  } catch (error) {
+    const event = { security: 'operator_refused', operator: operator?.id ?? null, reqId }
+    if (error instanceof Refusal) context.log.info({ ...event, why: error.code }, 'security event')
+    throw error
+  }
 }

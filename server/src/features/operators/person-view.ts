@@ -7,6 +7,7 @@ import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
 import { recordAction } from '../decisions/record-action.ts'
+import { lockAccounts } from '../identity/lock-people.ts'
 import { actorWithoutSession, hashOf } from '../identity/sessions.ts'
 import { isOperatorNetwork } from './operator-networks.ts'
 
@@ -21,6 +22,7 @@ export async function startView(
   { operator, personId, at }: { operator: Operator; personId: string; at: Date },
   why: OperatorReason,
 ): Promise<{ seq: number; expiresAt: Date }> {
+  await lockAccounts(tx, personId)
   if (!(await actorWithoutSession(tx, personId))) refuse('not_found')
   const expires_at = new Date(at.getTime() + VIEW_MINUTES * 60_000)
   const view = { person_id: personId, token_hash: randomBytes(32), began_at: at, expires_at }

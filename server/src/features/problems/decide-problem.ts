@@ -8,7 +8,7 @@ import { OPERATOR_LIST_MAX } from '../audit/operator-actions.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
 import { recordAction } from '../decisions/record-action.ts'
 import { settleVisit } from '../hours/settle-hours.ts'
-import { lockPeople } from '../identity/lock-people.ts'
+import { lockAccounts } from '../identity/lock-people.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { stateColumns } from './move-problem.ts'
 import { contactsSql, problemById, updateProblem } from './problems.queries.ts'
@@ -81,13 +81,13 @@ export async function decideProblemByOperator(
 
 /**
  * The operator decides a disputed problem: the transaction writes the decision, what the operator did, and the job that
- * notifies both sides. 'unknown': no problem has this id. 'not_disputed': it is not for the operator, or not any more.
- * rule: decide-problem
+ * notifies both sides. `requireCase` may refuse once the problem is locked. 'unknown': no problem has this id.
+ * 'not_disputed': it is not for the operator, or not any more. rule: decide-problem, lock-order
  */
 export async function decideProblem(
   tx: Tx,
   id: string,
-  { decision, reason }: DecisionOfOperator,
+  { decision, reason, requireCase }: DecisionOfOperator & { requireCase?: () => Promise<unknown> },
   why: OperatorReason,
   now: Date,
 ): Promise<{ seq: number; bookingId: string } | 'unknown' | 'not_disputed'> {
@@ -100,9 +100,10 @@ export async function decideProblem(
     .executeTakeFirst()
   if (!found) return 'unknown'
   const people = [found.client_id, found.professional_id]
-  await lockPeople(tx, found.client_id, found.professional_id)
+  await lockAccounts(tx, ...people)
   await tx.selectFrom('bookings').select('id').where('id', '=', found.id).forUpdate().execute()
   const problem = await problemById(tx, id)
+  await requireCase?.()
   const state = stateAfter(problem, 'decide', 'operator')
   if (state === undefined) return 'not_disputed'
   await updateProblem(tx, id, {

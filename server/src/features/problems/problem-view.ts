@@ -13,7 +13,7 @@ import { Id } from '#contract/values.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Side } from '#server/http/actor.ts'
-import { isLeadLocked } from '../billing/leads.ts'
+import { isLeadLocked, refuseLocked } from '../billing/leads.ts'
 import { photosOfProblem } from './problem-photos.queries.ts'
 import { bookingOfProblem, contactsOf, problemById } from './problems.queries.ts'
 import type { ProblemRow } from './problems.queries.ts'
@@ -28,7 +28,7 @@ export async function readProblem(db: Db, reader: Side, id: string, now: Date): 
   const visit = await visitOf(db, bookingId)
   if (reader.role === 'professional') {
     const pair = { professionalId: visit.professional_id, clientId: visit.client_id }
-    if (await isLeadLocked(db, pair)) refuse('lead_locked')
+    if (await isLeadLocked(db, pair)) await refuseLocked(db, pair)
   }
   const row = await problemById(db, problemId)
   const photos = await photosOfProblem(db, problemId)

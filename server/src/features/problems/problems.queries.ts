@@ -135,7 +135,7 @@ function couldNotWriteSql(side: Role): RawBuilder<boolean> {
 /** What decides about reports of a side. The booking exists. */
 export async function reportState(db: Db, bookingId: string, side: Role): Promise<ReportState> {
   const by = side === 'client' ? 'client_id' : 'professional_id'
-  const { rows } = await sql<Omit<ReportState, 'tried'>>`/* prepared report_state */
+  const { rows } = await sql<Omit<ReportState, 'tried'>>`
     select status, starts_at, ends_at, all_good_at, no_show,
       exists (select from users where id in (client_id, professional_id) and deleted_at is not null) as is_over,
       (select min(${SEEN_AT_SQL}) from booking_stages

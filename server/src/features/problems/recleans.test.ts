@@ -73,6 +73,8 @@ describe('a re-clean', () => {
     expect(days[0].visits[0].reclean_of).toBe(harness.booking)
     const { visit } = await send(client, 'get', `/api/bookings/${reclean}/visit`)
     expect(visit.reclean_of).toBe(harness.booking)
+    const { booking: added } = await send(client, 'get', `/api/bookings/${reclean}`)
+    expect([added.requested, added.history[0].what]).toEqual([false, 'added'])
     const includedOf = async (booking: string) => {
       const { agreement } = await send(harness.client, 'get', `/api/bookings/${booking}/agreement`)
       return agreement.columns[0].sections

@@ -167,6 +167,32 @@ test('equal names get different addresses, and an address stays when the name ch
 })
 
 // rule: profile-slug
+test.each([
+  ['Đặng Văn', 'dang-van'],
+  ['Łukasz Żółć', 'lukasz-zolc'],
+  ['Straße Größe', 'strasse-grosse'],
+  ['Ærø Ødegård', 'aero-odegard'],
+  ['Işık Œuvré', 'isik-oeuvre'],
+])('the address of %s is %s, as its readers write it', async (full_name, slug) => {
+  const other = await buildWithoutProfile()
+  const saved = await save(other, { ...validFields, full_name, profile_image: await photo() })
+  expect(saved.body.slug).toBe(slug)
+})
+
+// rule: profile-slug
+test('an address from before, without letters that were dropped, stays and still opens the profile', async () => {
+  const other = await buildWithoutProfile()
+  const fields = { ...validFields, full_name: 'Đặng Thị' }
+  await save(other, { ...fields, profile_image: await photo() })
+  await harness.server.db
+    .updateTable('professionals')
+    .set({ slug: 'ang-thi' })
+    .where('user_id', '=', other.id)
+    .execute()
+  expect((await save(other, fields)).body.slug).toBe('ang-thi')
+})
+
+// rule: profile-slug
 test('many simultaneous first saves get different addresses', async () => {
   const image = await photo('x.jpg', { width: 20, height: 20 })
   const answers = await Promise.all(

@@ -201,8 +201,11 @@ export async function closeMessageByOperator(
   })
 }
 
-/** Deletion of an account: its threads lose the account at once, and go 90 days later. rule: support-forgotten */
-export async function releaseSupportThreads(tx: Db, userId: string, at: Date): Promise<void> {
+/**
+ * Deletion of an account: its threads lose the account at once, and go 90 days later. Returns their ids.
+ * rule: support-forgotten
+ */
+export async function releaseSupportThreads(tx: Db, userId: string, at: Date): Promise<string[]> {
   const eraseAt = new Date(at.getTime() + RETENTION.support_deleted_days * DAY_MS)
   const deleted = await tx
     .updateTable('support_messages')
@@ -216,6 +219,5 @@ export async function releaseSupportThreads(tx: Db, userId: string, at: Date): P
     .where('user_id', '=', userId)
     .returning('id')
     .execute()
-  for (const { id } of deleted)
-    await resolveCaseOf(tx, 'support', { kind: 'support', id }, { outcome: 'withdrawn', at })
+  return deleted.map(({ id }) => id)
 }
