@@ -26,7 +26,11 @@ export type JobPayloads = {
       | 'app_removed'
       | 'recovery_code_used'
       | 'recovery_codes_renewed'
-    at: string
+      | 'feed_made'
+      | 'contact_named'
+      | 'contact_removed'
+    /** Default: when the letter is sent. */
+    at?: string
   }
   'send-known-password-letter': { user_id: string }
   'send-factor-removal-letter': { removal_id: string; about: 'asked' | 'reminder' | 'removed' }

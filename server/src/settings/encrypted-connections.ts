@@ -1,6 +1,13 @@
 import { StartupProblem } from '#server/startup-problem.ts'
 import { isThisMachine } from './this-machine.ts'
 
+const DATABASES = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'DATABASE_MIGRATE_URL',
+  'DATABASE_READ_URL',
+]
+
 /** What turns the encryption of letters, or the check of the mail server's certificate, off in MAIL_URL. */
 const WEAKER_MAIL =
   /^(ignoreTLS|requireTLS|opportunisticTLS|tls\.(rejectUnauthorized|checkServerIdentity|minVersion|ciphers))$/i
@@ -10,10 +17,7 @@ const WEAKER_MAIL =
  * with the name of the first setting that says otherwise. rule: encrypted-connections
  */
 export function requireEncryption(env: NodeJS.ProcessEnv): void {
-  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_MIGRATE_URL'])
-    requireDatabaseTls(env, name, env[name])
-  for (const url of env['DATABASE_READ_URL']?.split(',') ?? [])
-    requireDatabaseTls(env, 'DATABASE_READ_URL', url.trim())
+  for (const name of DATABASES) requireDatabaseTls(env, name, env[name])
   requireMailTls(env)
   requireBucketTls(env)
 }

@@ -34,12 +34,26 @@ export function requireHttps(env: NodeJS.ProcessEnv, host: string): void {
   )
 }
 
+/** Mozilla's intermediate list, without the suites of finite-field Diffie-Hellman. rule: server-certificate */
+const CIPHERS = [
+  'TLS_AES_128_GCM_SHA256',
+  'TLS_AES_256_GCM_SHA384',
+  'TLS_CHACHA20_POLY1305_SHA256',
+  'ECDHE-ECDSA-AES128-GCM-SHA256',
+  'ECDHE-RSA-AES128-GCM-SHA256',
+  'ECDHE-ECDSA-AES256-GCM-SHA384',
+  'ECDHE-RSA-AES256-GCM-SHA384',
+  'ECDHE-ECDSA-CHACHA20-POLY1305',
+  'ECDHE-RSA-CHACHA20-POLY1305',
+].join(':')
+
 /** The certificate and key as they are on disk now. Throws when they cannot be read or do not match. */
 export function readCertificate({ certFile, keyFile }: CertificateFiles): SecureContextOptions {
   const certificate: SecureContextOptions = {
     cert: readFileSync(certFile),
     key: readFileSync(keyFile),
     minVersion: 'TLSv1.2',
+    ciphers: CIPHERS,
   }
   createSecureContext(certificate)
   return certificate

@@ -66,7 +66,7 @@ test.each<[Record<string, string>, string | undefined]>([
   [
     {
       DATABASE_URL: 'postgres://u:p@localhost/lustra',
-      DATABASE_READ_URL: 'postgres://u:p@localhost/lustra, postgres://u:p@10.0.0.5/lustra',
+      DATABASE_READ_URL: 'postgres://u:p@10.0.0.5/lustra',
     },
     DATABASE.replace('DATABASE_URL', 'DATABASE_READ_URL'),
   ],

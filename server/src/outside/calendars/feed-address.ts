@@ -11,8 +11,8 @@ const DNS_NAME = /^([a-z0-9_-]+\.)+[a-z][a-z0-9-]*\.?$/
 export type CheckedAddress = { address: string; family: number }
 
 /**
- * Reads the address of a feed: https on port 443 at a DNS name, without user info. `testOrigin` is exempt from the
- * rules for scheme, port and host. With `hosts` the host is one of them. Undefined if it breaks a rule.
+ * Reads the address of a feed: https, or webcal, on port 443 at a DNS name, without user info. `testOrigin` is exempt
+ * from the rules for scheme, port and host. With `hosts` the host is one of them. Undefined if it breaks a rule.
  * rule: feed-addresses, outgoing-hosts
  */
 export function feedUrlOf(
@@ -20,7 +20,9 @@ export function feedUrlOf(
   testOrigin: string | undefined,
   hosts?: readonly string[],
 ): URL | undefined {
-  const url = text.length <= ADDRESS_LENGTH_MAX ? URL.parse(text) : null
+  // Calendars give out their https addresses with this scheme, so that a click opens a calendar program.
+  const address = text.trim().replace(/^webcals?:/i, 'https:')
+  const url = address.length <= ADDRESS_LENGTH_MAX ? URL.parse(address) : null
   if (!url || url.username || url.password) return undefined
   if (url.origin === testOrigin) return url
   const { protocol, port, hostname } = url

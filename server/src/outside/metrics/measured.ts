@@ -5,7 +5,7 @@ import type { Push } from '#server/outside/push/push.ts'
 import type { Tracing } from '#server/outside/traces/tracing.ts'
 import type { Meters } from './meters.ts'
 
-/** The same mail, with each letter counted: 'sent' or 'failed'. rule: metrics */
+/** A mail service that counts each letter: 'sent' or 'failed'. rule: metrics */
 export function measuredMail(mail: Mail, meters: Meters, tracing?: Tracing): Mail {
   return {
     send: (letter) =>
@@ -16,23 +16,24 @@ export function measuredMail(mail: Mail, meters: Meters, tracing?: Tracing): Mai
   }
 }
 
-/** The same push, with each one counted by its outcome. rule: metrics */
+/** A push service that counts each notification by its outcome. rule: metrics */
 export function measuredPush(push: Push, meters: Meters, tracing?: Tracing): Push {
   return {
     ...push,
     async send(to, text, ttlSeconds) {
       const begin = performance.now()
       const outcome = await inSpan(tracing, 'push send', () => push.send(to, text, ttlSeconds))
-      meters.push.observe({ outcome }, (performance.now() - begin) / 1000)
+      const label = typeof outcome === 'string' ? outcome : 'waits'
+      meters.push.observe({ outcome: label }, (performance.now() - begin) / 1000)
       return outcome
     },
   }
 }
 
-/** They ask nobody. */
+/** Methods that ask nobody. */
 const NOT_CALLS: ReadonlySet<string> = new Set(['verifyWebhook'])
 
-/** The same provider, with each call counted by its name and outcome: 'done' or 'failed'. rule: metrics */
+/** A payment provider that counts each call by its name and outcome: 'done' or 'failed'. rule: metrics */
 export function measuredPayments(payments: Payments, meters: Meters, tracing?: Tracing): Payments {
   return new Proxy(payments, {
     get(target, name) {
@@ -50,7 +51,7 @@ export function measuredPayments(payments: Payments, meters: Meters, tracing?: T
   })
 }
 
-/** The same bucket, with a span for each call. rule: traces */
+/** A store of files with a span for each call. rule: traces */
 export function tracedFiles(files: Files, tracing: Tracing | undefined): Files {
   if (!tracing) return files
   return new Proxy(files, {

@@ -145,6 +145,7 @@ describe.each([
         ownerId: order.ownerId,
         status: 'active',
         cancelAtPeriodEnd: false,
+        priceCents: order.amountCents,
       })
       expect(invoices).toEqual([
         {

@@ -121,6 +121,8 @@ export type Subscription = {
   customerId: string
   status: 'active' | 'past_due' | 'ended'
   cancelAtPeriodEnd: boolean
+  /** What a month costs its owner, whatever a new subscription costs meanwhile. */
+  priceCents: number
   /** Oldest first. */
   invoices: Invoice[]
 }

@@ -3,12 +3,17 @@ import type { RequestDetails } from 'web-push'
 import type { Config } from '#server/config.ts'
 import { readOrCreate } from '../files/read-or-create.ts'
 import { isPushAddress, resolvesToPublicAddress } from './push-address.ts'
+import { dateOf, readAnswer } from './push-answer.ts'
+import { encryptFor, pushLibrary, signatureFor, subjectOf } from './push-request.ts'
 import type { VapidKeys } from './vapid-config.ts'
 
 export type Subscription = { endpoint: string; p256dh: string; auth: string }
 
-/** 'gone': the browser has ended the subscription for ever. 'failed': a retry may succeed. */
-export type PushOutcome = 'sent' | 'gone' | 'failed'
+/**
+ * 'gone': the subscription takes no push of ours any more. 'failed': a retry may succeed. `waitS`: the push service
+ * asks to wait that long. rule: push-answers
+ */
+export type PushOutcome = 'sent' | 'gone' | 'failed' | { waitS: number }
 
 /** Sends pushes to devices through the push services of their browsers. rule: push-delivery */
 export type Push = {
@@ -26,9 +31,8 @@ type AddressFilter = {
   resolves(endpoint: string): Promise<boolean>
 }
 
-/** For the look-up of the name and the request together. Push services answer in a fraction of a second. */
+/** For the look-up of the name and each request together. Push services answer in a fraction of a second. */
 const TIMEOUT_MS = 5_000
-const GONE_STATUSES = [404, 410]
 
 /** The filter accepts the configured push services; a test passes its own filter. rule: push-addresses */
 export async function openPush(
@@ -36,11 +40,12 @@ export async function openPush(
   { accepts, resolves }: AddressFilter = pushServicesOf(config),
 ): Promise<Push> {
   const keys = await vapidKeysOf(config)
-  const vapidDetails = { ...keys, subject: subjectOf(config) }
+  const subject = subjectOf(config)
   return {
     publicKey: keys.publicKey,
     accepts,
-    async send({ endpoint, ...keysOfBrowser }, text, TTL) {
+    async send(to, text, ttlSeconds) {
+      const { endpoint } = to
       // A device from before a change of PUSH_HOSTS may have another address.
       if (!accepts(endpoint)) return 'gone'
       const signal = AbortSignal.timeout(TIMEOUT_MS)
@@ -49,28 +54,38 @@ export async function openPush(
       } catch {
         return 'failed'
       }
-      const request = await encryptFor({ endpoint, keys: keysOfBrowser }, text, {
-        vapidDetails,
-        TTL,
-        urgency: 'high',
-      })
-      return request ? post(endpoint, request, signal) : 'gone'
+      const sign = (now: Date) => signatureFor(endpoint, keys, { subject, now })
+      return deliver(to, { text, ttlSeconds }, { sign, signal })
     },
   }
 }
 
-/** The library is loaded with the first push, so that the start does not wait for it. */
-const library = async () => (await import('web-push')).default
-
-/** The encrypted request; undefined if the browser's key is invalid. */
-async function encryptFor(
-  ...args: Parameters<Awaited<ReturnType<typeof library>>['generateRequestDetails']>
-) {
-  const webPush = await library()
-  try {
-    return webPush.generateRequestDetails(...args)
-  } catch {
-    return undefined
+/**
+ * Hands a push to its service. Signs once more by the clock of a service that does not accept the signature, and sends
+ * once more without a text where it is too long; what is then still refused ends the subscription. rule: push-answers
+ */
+async function deliver(
+  to: Subscription,
+  { text, ttlSeconds }: { text: string; ttlSeconds: number },
+  { sign, signal }: { sign: (now: Date) => Promise<string>; signal: AbortSignal },
+): Promise<PushOutcome> {
+  let shown: string | undefined = text
+  let serviceDate: Date | undefined
+  for (;;) {
+    const request = await encryptFor(to, { text: shown, ttlSeconds })
+    if (!request) return 'gone'
+    const signature = await sign(serviceDate ?? new Date())
+    const response = await post(to.endpoint, request, { signature, signal })
+    const answer = response ? readAnswer(response) : 'failed'
+    if (answer === 'sign') {
+      if (!response || serviceDate) return 'gone'
+      serviceDate = dateOf(response.headers)
+    } else if (answer === 'shorten') {
+      if (shown === undefined) return 'gone'
+      shown = undefined
+    } else {
+      return answer
+    }
   }
 }
 
@@ -87,13 +102,15 @@ function rejectionOf(signal: AbortSignal): Promise<never> {
   })
 }
 
+/** The answer, without its body; undefined if there is none. */
 async function post(
   endpoint: string,
   request: RequestDetails,
-  signal: AbortSignal,
-): Promise<PushOutcome> {
+  { signature, signal }: { signature: string; signal: AbortSignal },
+): Promise<Response | undefined> {
   const headers = new Headers(request.headers)
   headers.delete('Content-Length')
+  headers.set('Authorization', signature)
   try {
     const answer = await fetch(endpoint, {
       method: 'POST',
@@ -103,22 +120,15 @@ async function post(
       signal,
     })
     await answer.body?.cancel()
-    if (GONE_STATUSES.includes(answer.status)) return 'gone'
-    return answer.ok ? 'sent' : 'failed'
+    return answer
   } catch {
-    return 'failed'
+    return undefined
   }
-}
-
-/** The contact for push services (RFC 8292): an https or mailto address. */
-function subjectOf({ publicOrigin }: Config): string {
-  const { protocol, hostname } = new URL(publicOrigin)
-  return protocol === 'https:' ? publicOrigin : `mailto:lustra@${hostname}`
 }
 
 /** The pair of the settings, or that of DATA_DIR, which is made at the first start. rule: push-devices */
 export async function vapidKeysOf({ vapidKeys, dataDir }: Config): Promise<VapidKeys> {
   if (vapidKeys) return vapidKeys
-  const make = async () => `${JSON.stringify((await library()).generateVAPIDKeys())}\n`
+  const make = async () => `${JSON.stringify((await pushLibrary()).generateVAPIDKeys())}\n`
   return JSON.parse(await readOrCreate(join(dataDir, 'vapid-keys.json'), make)) as VapidKeys
 }

@@ -30,6 +30,7 @@ export async function subscriptionOf(
     customerId: row.customer_id,
     status: isOver(row, newest, now) ? 'ended' : isUnpaid ? 'past_due' : 'active',
     cancelAtPeriodEnd: row.cancel_at_period_end,
+    priceCents: row.amount_cents,
     invoices,
   }
 }

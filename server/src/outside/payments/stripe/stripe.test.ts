@@ -1,4 +1,5 @@
 // rule: subscription-price, provider-unavailable, checkout-owner
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -16,6 +17,7 @@ beforeAll(async () => {
 })
 afterEach(() => {
   Object.assign(provider.stripe, { isDown: false, delayMs: 0, lostAnswers: 0 })
+  Object.assign(provider.stripe.account, { declines: false, isSlow: false })
 })
 afterAll(() => provider.close())
 
@@ -147,4 +149,25 @@ test('all invoices of a subscription are read, also when they fill several pages
   const { subscriptionId } = (await payments.checkout(id))!
   provider.moveTo(new Date(+provider.now() + 366 * 86_400_000))
   expect((await payments.subscription(subscriptionId!))!.invoices).toHaveLength(13)
+})
+
+// rule: renewal-retries
+test('a renewal that the bank has not decided yet is pending and is not tried again; declined, it has failed', async () => {
+  const order = checkoutOrder()
+  const { id } = await payments.createSubscriptionCheckout(order)
+  await provider.pay(order, id)
+  const { subscriptionId } = (await payments.checkout(id))!
+  const newest = async () => (await payments.subscription(subscriptionId!))!.invoices.at(-1)!
+  provider.stripe.account.isSlow = true
+  provider.moveTo(new Date(+provider.now() + 32 * 86_400_000))
+  const renewal = await newest()
+  expect(renewal).toMatchObject({ status: 'pending', paidAt: null })
+  await payments.collect(subscriptionId!, provider.now(), randomUUID())
+  expect(await newest()).toEqual(renewal)
+  const intent = provider.stripe.account.intents.get(provider.intentOf(renewal.id))!
+  Object.assign(intent, { status: 'requires_payment_method' })
+  expect(await newest()).toEqual({ ...renewal, status: 'failed' })
+  provider.stripe.account.isSlow = false
+  await payments.collect(subscriptionId!, provider.now(), randomUUID())
+  expect(await newest()).toMatchObject({ id: renewal.id, status: 'paid' })
 })

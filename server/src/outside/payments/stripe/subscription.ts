@@ -21,7 +21,8 @@ export async function readSubscription(
   const invoices: Invoice[] = []
   const expand = ['data.payments']
   for await (const invoice of stripe.invoices.list({ subscription: id, limit, expand })) {
-    invoices.push(invoiceOf(invoice, back))
+    const isUndecided = await isWithBank(stripe, invoice)
+    invoices.push(invoiceOf(invoice, { back, isUndecided }))
   }
   return {
     id,
@@ -29,6 +30,7 @@ export async function readSubscription(
     customerId,
     status: statusOf(subscription),
     cancelAtPeriodEnd: subscription.cancel_at_period_end,
+    priceCents: priceOf(subscription),
     invoices: invoices.toSorted((one, other) => +one.periodStart - +other.periodStart),
   }
 }
@@ -53,14 +55,25 @@ export async function changeSubscription(
   }
 }
 
-/** Retries unpaid invoices. A declined card, or an invoice that was paid meanwhile, is no error. */
+/**
+ * Retries unpaid invoices, except one whose payment is on its way. A declined card, or an invoice that was paid
+ * meanwhile, is no error.
+ */
 export async function collectOpenInvoices(
   stripe: Stripe,
   subscription: string,
   key: string,
 ): Promise<void> {
   if (statusOf(await stripe.subscriptions.retrieve(subscription)) === 'ended') return
-  for await (const { id } of stripe.invoices.list({ subscription, status: 'open', limit })) {
+  const expand = ['data.payments']
+  for await (const invoice of stripe.invoices.list({
+    subscription,
+    status: 'open',
+    limit,
+    expand,
+  })) {
+    if (await isWithBank(stripe, invoice)) continue
+    const { id } = invoice
     try {
       await stripe.invoices.pay(id, {}, { idempotencyKey: `${key} ${id}` })
     } catch (error) {
@@ -76,7 +89,15 @@ function statusOf({ status }: Stripe.Subscription): Subscription['status'] {
   return status === 'active' || status === 'trialing' ? 'active' : 'past_due'
 }
 
-function invoiceOf(invoice: Stripe.Invoice, back: ReadonlyMap<string, GivenBack>): Invoice {
+function priceOf({ items }: Stripe.Subscription): number {
+  const prices = items.data.map(({ price, quantity }) => (price.unit_amount ?? 0) * (quantity ?? 1))
+  return prices.reduce((sum, price) => sum + price, 0)
+}
+
+function invoiceOf(
+  invoice: Stripe.Invoice,
+  { back, isUndecided }: { back: ReadonlyMap<string, GivenBack>; isUndecided: boolean },
+): Invoice {
   const paidAt = invoice.status_transitions.paid_at
   // The invoice's own period is the past one; its line has the period that it pays for.
   const period = invoice.lines.data[0]?.period ?? {
@@ -88,7 +109,7 @@ function invoiceOf(invoice: Stripe.Invoice, back: ReadonlyMap<string, GivenBack>
   return {
     id: invoice.id,
     amountCents: invoice.amount_due,
-    status: status ?? invoiceStatusOf(invoice),
+    status: status ?? (isUndecided ? 'pending' : invoiceStatusOf(invoice)),
     ...amounts,
     createdAt: dateOf(invoice.created),
     paidAt: paidAt === null ? null : dateOf(paidAt),
@@ -101,6 +122,18 @@ function invoiceStatusOf({ status, attempted }: Stripe.Invoice): Payment['status
   if (status === 'paid') return 'paid'
   if (status === 'draft' || (status === 'open' && !attempted)) return 'pending'
   return 'failed'
+}
+
+/** Whether a payment of an invoice is neither paid nor declined yet, as a bank debit is for days. */
+async function isWithBank(stripe: Stripe, { status, attempted, payments }: Stripe.Invoice) {
+  if (status !== 'open' || !attempted) return false
+  for (const { status: state, payment } of payments?.data ?? []) {
+    const intent = payment.payment_intent
+    if (state !== 'open' || !intent) continue
+    const id = typeof intent === 'string' ? intent : intent.id
+    if ((await stripe.paymentIntents.retrieve(id)).status === 'processing') return true
+  }
+  return false
 }
 
 function intentsOf({ payments }: Stripe.Invoice): string[] {
