@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import underPressure from '@fastify/under-pressure'
 import fastify, { LogController } from 'fastify'
-import type { FastifyBaseLogger, FastifyRequest, FastifyServerOptions } from 'fastify'
+import type { FastifyBaseLogger, FastifyRequest, FastifyServerOptions, RouteOptions } from 'fastify'
 import metrics from 'fastify-metrics'
 import { randomUUID } from 'node:crypto'
 import { maxHeaderSize } from 'node:http'
@@ -36,7 +36,7 @@ import { operatorCasesRoutes } from './features/operator-cases/operator-cases.ro
 import { auditRoutes } from './features/audit/audit.routes.ts'
 import { operatorsRoutes } from './features/operators/operators.routes.ts'
 import { separateOperatorHost } from './features/operators/operator-host.ts'
-import { hideFromOtherNetworks } from './features/operators/operator-networks.ts'
+import { hideFromOtherNetworks, isOperatorNetwork } from './features/operators/operator-networks.ts'
 import { operatorSessionOf } from './features/operators/operator-sessions.ts'
 import { viewedPersonOf } from './features/operators/person-view.ts'
 import { hoursRoutes } from './features/hours/hours.routes.ts'
@@ -57,9 +57,7 @@ import { agreementsRoutes } from './features/agreements/agreements.routes.ts'
 import { privatePhotosRoutes } from './features/visits/private-photos.routes.ts'
 import { visitsRoutes } from './features/visits/visits.routes.ts'
 import { workRoutes } from './features/visits/work.routes.ts'
-import type { Actor, Operator } from './http/actor.ts'
 import type { App } from './http/app.ts'
-import { acceptMany } from './http/accept-many.ts'
 import { answerErrors, isApiPath, sendRefusal } from './http/errors.ts'
 import { escapeBrokenPercents } from './http/broken-escapes.ts'
 import { drainBeforeClose } from './http/draining.ts'
@@ -68,18 +66,18 @@ import { HEALTH_PATHS, METRICS_PATH, healthRoutes, isLocal } from './http/health
 import { apiUrlForPrograms } from './http/json-for-programs.ts'
 import { openApiRoutes } from './http/open-api.ts'
 import { originForm } from './http/origin-form.ts'
-import { Admission } from './http/admission.ts'
+import { admitRequests } from './http/admission.ts'
+import type { Recognize } from './http/admission.ts'
 import { Refusal, refuse } from './http/refusal.ts'
-import { RepeatedReads } from './http/repeated-reads.ts'
 import { renewCertificate } from './http/renew-certificate.ts'
+import { securityTxtRoute } from './http/security-txt.ts'
 import { refuseForeignWrites } from './http/same-origin.ts'
 import { securityHeaders, sendSecurityHeaders } from './http/security-headers.ts'
-import { watchSent } from './http/sent-bytes.ts'
 import { rememberWrites } from './http/public-reads.ts'
 import { refuseWhileViewing } from './http/viewing.ts'
 import { traceRequests } from './http/trace-requests.ts'
 import { knowMethods } from './http/wrong-methods.ts'
-import { FORM_TIMEOUT_MS } from './http/slow-senders.ts'
+import { FORM_TIMEOUT_MS, serverFactory } from './http/slow-senders.ts'
 import { answerUnreadable } from './http/unreadable-requests.ts'
 import { metricsOf } from './metrics/metrics-server.ts'
 import { readCertificate } from './settings/server-certificate.ts'
@@ -95,20 +93,29 @@ type Options = {
   webDir?: string
   /** Overrides the setting. Tests on a busy machine pass Infinity and wait. */
   eventLoopDelayMsMax?: number
+  /** Replaces how long a request waits for its turn, for tests that must not depend on the speed of the machine. */
+  waitMsMax?: number
+  /** Replaces how long answers of searches are kept for visitors, for tests that look at once. */
+  searchKeptMs?: number
+  /** Called with each route that is added. */
+  onRoute?: (route: RouteOptions) => void
 }
 
 /** Builds the HTTP server with every feature, without listening, so that tests can call it directly. */
 export async function buildApp(
   context: Context,
-  { webDir, eventLoopDelayMsMax = context.config.eventLoopDelayMsMax }: Options = {},
+  {
+    webDir,
+    eventLoopDelayMsMax = context.config.eventLoopDelayMsMax,
+    waitMsMax,
+    searchKeptMs,
+    onRoute,
+  }: Options = {},
 ): Promise<App> {
-  const admission = new Admission(context, securityHeaders(context.config))
-  const repeatedReads = new RepeatedReads(context)
-  const app = createServer(context, admission, repeatedReads)
-  app.decorate('repeatedReads', repeatedReads)
+  const app = createServer(context)
+  if (onRoute) app.addHook('onRoute', onRoute)
   renewCertificate(app, context)
   drainBeforeClose(app, context)
-  acceptMany(app)
   answerErrors(app)
   const whyNoRoute = knowMethods(app)
   app.setNotFoundHandler((request, reply) => {
@@ -116,39 +123,33 @@ export async function buildApp(
     if (allow) reply.header('allow', allow)
     return sendRefusal(reply, refusal)
   })
-  admission.follow(app)
   parseEmptyJsonAsNoBody(app)
   traceRequests(app, context)
   identifyAndLogRequests(app)
   const startScript = webDir ? await readStartScript(webDir) : undefined
   sendSecurityHeaders(app, context, startScript ? [startScript.hash] : [])
+  const recognize = admitRequests(app, context, waitMsMax)
   await registerPlugins(app, context, eventLoopDelayMsMax)
   rememberWrites(app, context)
   await serveMetrics(app, context)
-  watchSent(app)
-  repeatedReads.follow(app)
-  decorateWithActor(app, context, admission)
+  decorateWithActor(app, context, recognize)
   // After the last request, and also when the context stays open for jobs that still run.
   app.addHook('onClose', () => context.counts.flush())
   hideFromOtherNetworks(app, context)
   separateOperatorHost(app, context)
   refuseForeignWrites(app, context)
   refuseWhileViewing(app)
-  await registerFeatures(app, context)
+  await registerFeatures(app, context, searchKeptMs)
   if (webDir && startScript) await pageRoutes(app, context, webDir, startScript.code)
   return app
 }
 
-function createServer(
-  { log, config }: Pick<Context, 'log' | 'config'>,
-  admission: Admission,
-  repeatedReads: RepeatedReads,
-): App {
+function createServer({ log, config }: Pick<Context, 'log' | 'config'>): App {
   const loggerInstance: FastifyBaseLogger = log
   const https = config.certificate && readCertificate(config.certificate)
   const options = {
     loggerInstance,
-    serverFactory: admission.serverFor(https, (handle) => repeatedReads.before(handle)),
+    serverFactory: serverFactory(https),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: FORM_TIMEOUT_MS,
@@ -194,11 +195,9 @@ function parseEmptyJsonAsNoBody(app: App): void {
   })
 }
 
-/** Who sent a request, for the log, once that was looked up. */
-const callers = new WeakMap<FastifyRequest, { user?: string; operator?: string }>()
-
 /** Gives every answer its request id, and writes one log line for each request. rule: request-id, log-lines */
 function identifyAndLogRequests(app: App): void {
+  app.decorateRequest('caller')
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('X-Request-Id', request.id)
     if (isApiPath(request)) reply.header('Cache-Control', 'no-store')
@@ -210,7 +209,7 @@ function identifyAndLogRequests(app: App): void {
       statusCode: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
       address: request.ip,
-      ...callers.get(request),
+      ...request.caller,
     })
     done()
   })
@@ -246,7 +245,7 @@ function refuseUnlessProbe({ routeOptions }: FastifyRequest): void {
 async function serveMetrics(app: App, context: Context): Promise<void> {
   app.addHook('onRequest', (request, _reply, done) => {
     const isMetrics = request.routeOptions.url === METRICS_PATH
-    if (isMetrics && !isLocal(request.ip, request.headers['x-forwarded-for'])) refuse('not_found')
+    if (isMetrics && !isLocal(request)) refuse('not_found')
     done()
   })
   await app.register(metrics, {
@@ -262,8 +261,13 @@ async function serveMetrics(app: App, context: Context): Promise<void> {
   })
 }
 
-async function registerFeatures(app: App, context: Context): Promise<void> {
+async function registerFeatures(
+  app: App,
+  context: Context,
+  searchKeptMs: number | undefined,
+): Promise<void> {
   healthRoutes(app, context)
+  securityTxtRoute(app, context)
   identityRoutes(app, context)
   accountRoutes(app, context)
   decisionsRoutes(app, context)
@@ -271,7 +275,7 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   locationsRoutes(app, context)
   mediaRoutes(app, context)
   professionalsRoutes(app, context)
-  searchRoutes(app, context)
+  searchRoutes(app, context, searchKeptMs)
   citiesRoutes(app, context)
   claimsRoutes(app, context)
   await reviewsRoutes(app, context)
@@ -307,31 +311,27 @@ async function registerFeatures(app: App, context: Context): Promise<void> {
   operatorCasesRoutes(app, context)
   auditRoutes(app, context)
   findingRoutes(app, context)
-  await openApiRoutes(app)
+  // With a host of its own, the console and its calls are there alone. rule: openapi, operator-host
+  const hasOwnHost = context.config.operatorOrigin !== context.config.publicOrigin
+  openApiRoutes(app, ({ ip }) => !hasOwnHost && isOperatorNetwork(context.config, ip))
 }
 
 /** Looks up the session once for each request, however many hooks and handlers need it. */
-function decorateWithActor(app: App, context: Context, admission: Admission): void {
-  const actors = new WeakMap<object, Promise<Actor | null>>()
+function decorateWithActor(app: App, context: Context, recognize: Recognize): void {
+  app.decorateRequest('actor')
   app.decorate('actorOf', (request) => {
-    const known = actors.get(request)
-    if (known) return known
-    const actor = viewedPersonOf(context, request, app.operatorOf.bind(app))
+    request.actor ??= viewedPersonOf(context, request, app.operatorOf.bind(app))
       .then((viewed) => viewed ?? sessionOf(context, request))
       .then((found) => rememberCaller(request, 'user', found))
-      .then((found) => admission.recognize(request.raw, found))
-    actors.set(request, actor)
-    return actor
+      .then((found) => recognize(request, found))
+    return request.actor
   })
-  const operators = new WeakMap<object, Promise<Operator | null>>()
+  app.decorateRequest('operator')
   app.decorate('operatorOf', (request) => {
-    const known = operators.get(request)
-    if (known) return known
-    const operator = operatorSessionOf(context, request)
+    request.operator ??= operatorSessionOf(context, request)
       .then((found) => rememberCaller(request, 'operator', found))
-      .then((found) => admission.recognize(request.raw, found))
-    operators.set(request, operator)
-    return operator
+      .then((found) => recognize(request, found))
+    return request.operator
   })
 }
 
@@ -340,6 +340,6 @@ function rememberCaller<Caller extends { id: string } | null>(
   kind: 'user' | 'operator',
   caller: Caller,
 ): Caller {
-  if (caller) callers.set(request, { ...callers.get(request), [kind]: caller.id })
+  if (caller) request.caller = { ...request.caller, [kind]: caller.id }
   return caller
 }

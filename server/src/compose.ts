@@ -1,8 +1,6 @@
 import { pino } from 'pino'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
-import { DatabaseClock } from './db/database-clock.ts'
-import { leads } from './db/database-watch.ts'
 import { openDatabase } from './db/db.ts'
 import type { Database } from './db/db.ts'
 import { Replicas } from './db/replicas.ts'
@@ -19,7 +17,7 @@ import type { Files } from './outside/files/files.ts'
 import { SharePictures } from './features/sharing/picture/share-pictures.ts'
 import { releaseHeld, releaseScreened, tellReleased } from './features/holds/release-held.ts'
 import { refreshSearchEntries } from './features/search/search-entries.ts'
-import { outsideAdmission } from './http/admission-queue.ts'
+import { withoutPlaceIn } from './http/place.ts'
 import { maskAddress } from './http/secret-addresses.ts'
 import { logSender } from './outside/logs/log-sender.ts'
 import { standardOutput } from './outside/logs/standard-output.ts'
@@ -78,18 +76,15 @@ export async function createContext(
   config: Config,
   databaseUrl: string,
   {
-    clock: givenClock,
+    clock = { now: () => new Date() },
     payments,
     places,
     logLevel = config.logLevel,
-    watchesDatabase = false,
   }: {
     clock?: Clock
     payments?: Payments
     places?: Places
     logLevel?: string
-    /** Whether the database's clock counts, and queries fail soon while it is silent. A busy machine may be slow. */
-    watchesDatabase?: boolean
   } = {},
 ): Promise<ClosableContext> {
   const tracing = await openTracing(config.tracing, (error) =>
@@ -97,10 +92,8 @@ export async function createContext(
   )
   const { log, close: closeLog } = createLog(config, logLevel, tracing)
   const database = openDatabase(databaseUrl, databaseOptions(config, tracing))
-  const clock = givenClock ?? (await clockOf(database, { watchesDatabase }))
   const meters = new Meters()
-  const replicas = replicasOf(config, database, { log, meters, tracing })
-  if (watchesDatabase) replicas.watch()
+  const replicas = replicasOf(config, database, { meters, tracing })
   const pictures = new PictureMaker()
   const calendars = new CalendarReader()
   const files = tracedFiles(await filesFor(config), config.filesUrl ? tracing : undefined)
@@ -123,11 +116,11 @@ export async function createContext(
     clock,
     mail: measuredMail(mailFor(config, log), meters, tracing),
     push: measuredPush(await openPush(config), meters, tracing),
-    files: outsideAdmission(files),
-    pictures: outsideAdmission(pictures),
-    calendars: outsideAdmission(calendars),
-    sharePictures: outsideAdmission(sharePictures),
-    payments: outsideAdmission(measuredPayments(provider, meters, tracing)),
+    files: withoutPlaceIn(files),
+    pictures: withoutPlaceIn(pictures),
+    calendars: withoutPlaceIn(calendars),
+    sharePictures: withoutPlaceIn(sharePictures),
+    payments: withoutPlaceIn(measuredPayments(provider, meters, tracing)),
     refreshSearchEntries,
     holds: holdsOf({ db: database.kysely, live, clock }),
     verificationKeys: await loadKeys(config),
@@ -153,31 +146,17 @@ export async function createContext(
   }
 }
 
-/** The clock of the database once it is watched, else this process's. rule: database-lost, database-time */
-async function clockOf(
-  database: Database,
-  { watchesDatabase }: { watchesDatabase: boolean },
-): Promise<Clock> {
-  if (!watchesDatabase) return { now: () => new Date() }
-  const clock = new DatabaseClock()
-  database.watch(leads({ clock }))
-  await clock.read(database.pool)
-  return clock
-}
-
-/** The replicas have pools like that of the primary. Only who serves reads from them. rule: connections-bounded */
+/** The replicas have a pool like that of the primary. Only who serves reads from it. rule: connections-bounded */
 function replicasOf(
   config: Config,
   primary: Database,
-  { log, meters, tracing }: Pick<Context, 'log' | 'meters' | 'tracing'>,
+  { meters, tracing }: Pick<Context, 'meters' | 'tracing'>,
 ): Replicas {
-  const { databasePoolMax: max, databasePrepares: prepares } = config
+  const { databaseReadUrl: url, databasePoolMax: max, databasePrepares: prepares } = config
+  const options = { max, prepares, ...tracedBy(tracing) }
   return new Replicas({
     primary,
-    urls: config.roles.has('web') ? config.databaseReadUrls : [],
-    open: (url) => openDatabase(url, { max, prepares, ...tracedBy(tracing) }),
-    lagMsMax: config.databaseReadLagMs,
-    log,
+    replica: url && config.roles.has('web') ? openDatabase(url, options) : undefined,
     onRead: (target) => meters.reads.count(target),
   })
 }

@@ -11,7 +11,7 @@ const DELAY_RANGE = 'EVENT_LOOP_DELAY_MS_MAX has to be a whole number from 0 to 
 const ORIGIN = 'PUBLIC_ORIGIN has to be an address such as https://lustra.example.'
 const DATABASE = 'DATABASE_URL has to be an address that begins with postgres://.'
 const REPLICAS =
-  'DATABASE_READ_URL has to be different addresses that begin with postgres://, with commas between them (%2C in a password).'
+  'DATABASE_READ_URL has to be one address (%2C in a password): of a balancer, if there are several replicas.'
 const PROXIES =
   'TRUST_PROXY has to be networks with commas between them, such as 192.0.2.0/24,2001:db8::/32.'
 const ALL_PROXIES =
@@ -62,11 +62,6 @@ test.each<[Record<string, string>, string]>([
   [{ DATABASE_DIRECT_URL: 'postgres://hidden' }, 'DATABASE_DIRECT_URL needs DATABASE_URL.'],
   [{ DATABASE_READ_URL: 'postgres://hidden' }, 'DATABASE_READ_URL needs DATABASE_URL.'],
   [{ DATABASE_URL: 'postgres://a', DATABASE_READ_URL: 'postgres://b,hidden' }, REPLICAS],
-  [{ DATABASE_URL: 'postgres://a', DATABASE_READ_URL: 'postgres://b,postgres://b' }, REPLICAS],
-  [
-    { DATABASE_READ_LAG_MS: '99' },
-    'DATABASE_READ_LAG_MS has to be a whole number from 100 to 3600000.',
-  ],
   [{ DATABASE_PREPARE: 'hidden' }, 'DATABASE_PREPARE has to be on or off.'],
   [{ DATABASE_POOL_MAX: '1' }, 'DATABASE_POOL_MAX has to be a whole number from 2 to 1000.'],
   [
@@ -150,8 +145,7 @@ test('without any setting the defaults of the documentation hold', () => {
     filesUrl: undefined,
     databaseUrl: undefined,
     databaseDirectUrl: undefined,
-    databaseReadUrls: [],
-    databaseReadLagMs: 5000,
+    databaseReadUrl: undefined,
     databasePoolMax: 10,
     databasePrepares: true,
     demo: 'auto',

@@ -51,10 +51,8 @@ export type Config = {
   databaseUrl: string | undefined
   /** Where connections that keep their session go, past a pooler. undefined: to `databaseUrl`. */
   databaseDirectUrl: string | undefined
-  /** Replicas that public reads go to. rule: read-replicas */
-  databaseReadUrls: readonly string[]
-  /** A replica that is further behind is left out. */
-  databaseReadLagMs: number
+  /** The replica that public reads go to. rule: read-replicas */
+  databaseReadUrl: string | undefined
   /** Connections for requests and jobs. Others come on top. rule: connections-bounded */
   databasePoolMax: number
   /** Whether frequent statements are prepared once for each connection. rule: any-pooler */
@@ -133,9 +131,8 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     filesUrl: filesUrlOf(env),
     databaseUrl: addressOf(env, 'DATABASE_URL', ['postgres:', 'postgresql:']),
     databaseMigrateUrl: migrateUrlOf(env),
-    databaseDirectUrl: directUrlOf(env),
-    databaseReadUrls: readUrlsOf(env),
-    databaseReadLagMs: wholeNumber(env, 'DATABASE_READ_LAG_MS', 5000, 100, 3_600_000),
+    databaseDirectUrl: withDatabaseUrl(env, 'DATABASE_DIRECT_URL'),
+    databaseReadUrl: readUrlOf(env),
     databasePoolMax: wholeNumber(env, 'DATABASE_POOL_MAX', 10, 2, 1000),
     databasePrepares: preparesOf(env),
     logCollector: readLogCollector(env),
@@ -212,25 +209,19 @@ function migrateUrlOf(env: NodeJS.ProcessEnv): string | undefined {
   )
 }
 
-function directUrlOf(env: NodeJS.ProcessEnv): string | undefined {
-  const text = addressOf(env, 'DATABASE_DIRECT_URL', ['postgres:', 'postgresql:'])
-  if (!text || env['DATABASE_URL']) return text
-  throw new StartupProblem('DATABASE_DIRECT_URL needs DATABASE_URL.')
+/** rule: read-replicas */
+function readUrlOf(env: NodeJS.ProcessEnv): string | undefined {
+  const text = withDatabaseUrl(env, 'DATABASE_READ_URL')
+  if (!text?.includes(',')) return text
+  throw new StartupProblem(
+    'DATABASE_READ_URL has to be one address (%2C in a password): of a balancer, if there are several replicas.',
+  )
 }
 
-/** rule: read-replicas */
-function readUrlsOf(env: NodeJS.ProcessEnv): string[] {
-  const text = env['DATABASE_READ_URL']
-  if (!text) return []
-  if (!env['DATABASE_URL']) throw new StartupProblem('DATABASE_READ_URL needs DATABASE_URL.')
-  const urls = text.split(',').map((url) => url.trim())
-  const areAddresses = urls.every((url) =>
-    ['postgres:', 'postgresql:'].includes(URL.parse(url)?.protocol ?? ''),
-  )
-  if (areAddresses && new Set(urls).size === urls.length) return urls
-  throw new StartupProblem(
-    'DATABASE_READ_URL has to be different addresses that begin with postgres://, with commas between them (%2C in a password).',
-  )
+function withDatabaseUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
+  const text = addressOf(env, name, ['postgres:', 'postgresql:'])
+  if (!text || env['DATABASE_URL']) return text
+  throw new StartupProblem(`${name} needs DATABASE_URL.`)
 }
 
 /** With a direct address the other one leads to a pooler, which may not know prepared statements. rule: any-pooler */

@@ -68,6 +68,6 @@ export type Context = {
 
 /**
  * The context of a function that runs inside a transaction: the pool is out of reach, because a second connection of
- * the pool can stop the server (db/transaction-guard.ts).
+ * the pool can stop the server (refuseSecondConnection of db/db.ts).
  */
 export type TxContext = Omit<Context, 'db' | 'pool' | 'direct' | 'replicas'>

@@ -146,8 +146,10 @@ test('other pictures are refused while a process runs, however their address is 
 test(
   'a process with other keys ends at its start with one line',
   async () => {
-    expect(await joinWith()).toBe('joined')
-    const other = { ...SETTINGS, VAULT_KEYS: `one:${KEYS.other}`, PORT: '0', DEMO: 'off' }
+    const origin = { PUBLIC_ORIGIN: 'http://localhost:3000' }
+    expect(await joinWith(origin)).toBe('joined')
+    const key = `one:${KEYS.other}`
+    const other = { ...SETTINGS, ...origin, VAULT_KEYS: key, PORT: '0', DEMO: 'off' }
     const started = await runProgram(server, 'test/embedded-server-process.ts', [], other)
     expect(started).toEqual({ code: 1, output: `${lacks('VAULT_KEYS')}\n` })
   },

@@ -4,6 +4,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient } from './test/build.ts'
 import { as, visitor } from './test/call.ts'
+import { wrongCode } from './test/factors-harness.ts'
+import { enrolledOperator, operatorFactor, operatorLogin } from './test/operator-sign-in-harness.ts'
 import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
 import { logError } from './log-error.ts'
@@ -65,6 +67,35 @@ test('an address in an error is logged without what follows its scheme', async (
     Promise.reject(new Error('no answer of https://a.example/cal/secret?k=1')),
   )
   expect(line).toContain('no answer of https://…')
+})
+
+// rule: operator-sign-in
+test('a refused sign-in of an operator is logged with the operator, whose email is not', async () => {
+  const { email, secret } = await enrolledOperator(server)
+  const { lines, sink } = openSink()
+  const log = server.context.log as typeof server.context.log & Record<symbol, unknown>
+  log[pino.symbols.streamSym] = sink
+  log.level = 'info'
+  await operatorLogin(server, email, 'a wrong password 1')
+  const { body } = await operatorLogin(server, email)
+  const code = wrongCode(secret, server.context.clock.now())
+  await operatorFactor(server, { attempt: body.second_factor.attempt, code })
+  await operatorLogin(server, 'nobody@private.example', 'a wrong password 1')
+  log.level = 'silent'
+  const refused = lines
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+    .filter(({ security }) => security === 'operator_refused')
+  const { id } = await server.db
+    .selectFrom('operators')
+    .select('id')
+    .where('email', '=', email)
+    .executeTakeFirstOrThrow()
+  expect(refused.map(({ operator, why }) => [operator, why])).toEqual([
+    [id, 'invalid_credentials'],
+    [id, 'second_factor_wrong'],
+    [null, 'invalid_credentials'],
+  ])
+  expect(lines.join('')).not.toContain('@')
 })
 
 // rule: trusted-proxies, security-events

@@ -121,6 +121,7 @@ test('only the reads of a user’s own page carry the session, and only if the b
       export const loadAll = async () => {}
       export const languageInAddress = () => undefined
       export const requestLanguage = () => 'en'
+      export const keptAddress = () => undefined
       export const render = async ({ fetcher, own }) => ({
         status: 200,
         head: {},

@@ -8,11 +8,10 @@ import { LANGUAGE_CACHE_KEY, TIME_ZONE_COOKIE } from '#contract/product.ts'
 import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
 import { RETRY_AFTER_S, isApiPath } from './http/errors.ts'
-import { readForViewer } from './http/page-viewer.ts'
-import { pageReads } from './http/page-reads.ts'
+import { readForViewer, viewerOf } from './http/page-viewer.ts'
 import { writtenHeader } from './http/public-reads.ts'
-import { KeptPages, keyOfPage, newPage } from './kept-pages.ts'
-import type { FoundPage } from './kept-pages.ts'
+import { isSecretAddress } from './http/secret-addresses.ts'
+import { KeptPages, sendPage } from './kept-pages.ts'
 import { keepWebFiles, sendEarlierFile } from './earlier-files.ts'
 import { consolePages } from './console-pages.ts'
 import { copyWebFiles } from './copy-web-files.ts'
@@ -25,6 +24,7 @@ import type { Context } from './context.ts'
 type Renderer = {
   loadAll(): Promise<void>
   languageInAddress(search: URLSearchParams): string | undefined
+  keptAddress(url: string): string | undefined
   requestLanguage(cookie: string | undefined, accepted: string | undefined): string
   render(request: {
     url: string
@@ -38,6 +38,7 @@ type Renderer = {
   ): string
 }
 type Fetcher = (path: string) => Promise<Response>
+type Cookies = Record<string, string | undefined>
 type RenderedPage = { status: number; retryAfterS?: number; head: { noindex?: boolean } }
 
 const HASHED_FILES = '/assets/'
@@ -63,8 +64,7 @@ export async function pageRoutes(
   const cookieName = (name: string) => (secure ? `__Host-${name}` : name)
   const languageCookie = cookieName(LANGUAGE_CACHE_KEY)
   const manifest: unknown = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'))
-
-  const kept = new KeptPages(() => context.meters.pages.count('kept'))
+  const kept = new KeptPages(context.clock)
 
   await staticFiles(app, client)
   await keepWebFiles(app, context, [
@@ -72,7 +72,6 @@ export async function pageRoutes(
     { address: 'operator/assets', folder: join(webDir, 'console/assets') },
   ])
   await consolePages(app, context, join(webDir, 'console'), page)
-
   // A route and not the not-found handler, because Fastify compresses and measures only routes.
   app.get('*', async (request, reply) => {
     if (isApiPath(request)) return reply.callNotFound()
@@ -92,26 +91,27 @@ export async function pageRoutes(
       void reply.setCookie(languageCookie, named, { path: '/', sameSite: 'lax', secure })
     const actor = await app.actorOf(request)
     const user = userOf(actor)
-    void reply.headers({
-      // Pages of a signed-in user are never cached: the back button after logout must not show them.
-      'cache-control': user ? 'no-store' : 'private, no-cache',
-      vary: 'Cookie, Accept-Language',
-      'content-language': language,
-    })
-    const forViewer = <Result>(run: () => Result) => readForViewer(request, actor, run)
-    const key = user ? undefined : keyOfPage(request.url, language)
-    const { page: known, answers } = await (app.repeatedReads.begun<FoundPage>(request) ??
-      forViewer(() => kept.find(key, request, language)))
-    if (known) return kept.send(known, request, reply)
+    void reply.headers(headersFor(user, language))
     const written = writtenHeader(request, context.config)
-    const fetchAs = (cookies: Record<string, string | undefined>) => (path: string) =>
-      forViewer(() => fetchFromServer(app, path, { language, address: request.ip, cookies }))
-    const { reads, fetcher, canRepeat } = pageReads(answers, fetchAs(written))
+    const isSame = isForEverybody(request, actor) && !written['cookie']
+    const address = isSame ? renderer.keptAddress(request.url) : undefined
+    const key = address && `${language} ${address}`
+    const known = key && kept.get(key)
+    if (known) {
+      context.meters.pages.count('kept')
+      return sendPage(known, request, reply)
+    }
+    const fetchAs = (cookies: Cookies) => (path: string) =>
+      readForViewer(request, actor, () => fetchFromServer(request, path, { language, cookies }))
     const timeZone = request.cookies[cookieName(TIME_ZONE_COOKIE)]
-    const own = timeZone
-      ? { timeZone, fetcher: fetchAs({ cookie: request.headers.cookie }) }
-      : undefined
-    const rendered = await renderer.render({ url: request.url, language, user, fetcher, own })
+    const own = timeZone && { timeZone, fetcher: fetchAs({ cookie: request.headers.cookie }) }
+    const rendered = await renderer.render({
+      url: address ?? request.url,
+      language,
+      user,
+      fetcher: fetchAs(written),
+      own: own || undefined,
+    })
     if ('redirect' in rendered) return reply.redirect(rendered.redirect)
     context.meters.pages.count('rendered')
     const { status, head } = rendered
@@ -119,10 +119,23 @@ export async function pageRoutes(
     if (retryAfterS) reply.header('retry-after', retryAfterS)
     const { publicOrigin: origin } = context.config
     const html = renderer.renderDocument({ ...rendered, manifest, startScript, origin })
-    const page = newPage(html, { ...head, language, reads })
-    if (key && status === 200 && canRepeat()) kept.keep(key, page)
-    return kept.send(page, request, reply.code(status))
+    const page = { html: Buffer.from(html), noindex: head.noindex ?? false }
+    const sent = key && status === 200 ? await kept.keep(key, page) : page
+    return sendPage(sent, request, reply.code(status))
   }
+}
+
+function headersFor(user: User | null, language: string): Record<string, string> {
+  return {
+    // Pages of a signed-in user are never cached: the back button after logout must not show them.
+    'cache-control': user ? 'no-store' : 'private, no-cache',
+    vary: 'Cookie, Accept-Language, accept-encoding',
+    'content-language': language,
+  }
+}
+
+function isForEverybody(request: FastifyRequest, actor: Actor | null): boolean {
+  return !actor && !viewerOf(request, actor).isOperator && !isSecretAddress(request.url)
 }
 
 /** Serves the files of this build. */
@@ -163,18 +176,14 @@ function cacheControlOf(address: string): string {
  * rule: network-limits, read-your-writes, server-rendering
  */
 async function fetchFromServer(
-  app: App,
+  { server, ip }: FastifyRequest,
   path: string,
-  {
-    language,
-    address,
-    cookies,
-  }: { language: string; address: string; cookies: Record<string, string | undefined> },
+  { language, cookies }: { language: string; cookies: Cookies },
 ): Promise<Response> {
-  const answer = await app.inject({
+  const answer = await server.inject({
     url: path,
     headers: { 'accept-language': language, ...cookies },
-    remoteAddress: address,
+    remoteAddress: ip,
   })
   const { 'content-type': type = 'text/plain', 'retry-after': retryAfter } = answer.headers
   return new Response(answer.payload, {

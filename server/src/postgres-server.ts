@@ -5,6 +5,7 @@ import {
 import type { EmbeddedPostgres } from '../../tools/embedded-postgres/embedded-postgres.ts'
 import { EmbeddedPostgresError } from '../../tools/embedded-postgres/embedded-postgres-error.ts'
 import type { Config } from './config.ts'
+import { closeDataFolder } from './data-folder.ts'
 import { StartupProblem } from './startup-problem.ts'
 
 type PostgresConfig = Pick<Config, 'databaseUrl' | 'dataDir'>
@@ -17,13 +18,14 @@ export type PostgresServer = {
 
 /**
  * The server's PostgreSQL: the one of DATABASE_URL, or else the embedded one, started and held until `stop`. Of the
- * embedded one `onStarted` is called when its process begins, and `onLost` once when it ends by itself. Throws
- * StartupProblem. rule: embedded-database
+ * embedded one `onStarted` is called when its process begins, and `onLost` once when it ends by itself. Closes DATA_DIR
+ * to others first. Throws StartupProblem. rule: embedded-database, data-folder
  */
 export async function startPostgres(
   { databaseUrl, dataDir }: PostgresConfig,
   listeners: { onProgress: (line: string) => void; onStarted: () => void; onLost: () => void },
 ): Promise<PostgresServer> {
+  await closeDataFolder(dataDir)
   if (databaseUrl) return externalPostgres(databaseUrl)
   return withStartupProblem(startEmbeddedPostgres({ dataDir, ...listeners }))
 }
@@ -35,6 +37,7 @@ export async function reachPostgres({
   databaseUrl,
   dataDir,
 }: PostgresConfig): Promise<PostgresServer> {
+  await closeDataFolder(dataDir)
   if (databaseUrl) return externalPostgres(databaseUrl)
   return withStartupProblem(reachEmbeddedPostgres({ dataDir }))
 }

@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import { problemLine } from './problem-line.ts'
 import { startPostgres } from './postgres-server.ts'
+import { requireProduction } from './settings/reachable.ts'
 import type { Closers, Signals } from './start-services.ts'
 
 /** How long requests and jobs may take to finish after a signal, and after what DRAIN_S adds. */
@@ -14,6 +15,7 @@ const printLine = (line: string) => process.stdout.write(`${line}\n`)
  * rule: start, one-installation, process-roles, graceful-shutdown, draining, database-lost
  */
 export async function serve(config: Config, webDir?: string): Promise<void> {
+  requireProduction(config)
   const closers: Closers = []
   const stop = async () => {
     for (const close of closers.toReversed()) await close()
@@ -49,21 +51,26 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
 
 function stopOnSignal(stop: () => Promise<void>, { drainS }: Pick<Config, 'drainS'>): Signals {
   const signals: Signals = { at: undefined, drainMs: 0 }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (signals.at !== undefined) return
-      signals.at = performance.now()
-      signals.drainMs = signal === 'SIGTERM' ? drainS * 1000 : 0
-      printLine('Finishing what is in flight…')
-      setTimeout(() => process.exit(1), SHUTDOWN_MS_MAX + signals.drainMs).unref()
-      stop().then(
-        () => process.exit(0),
-        (error: unknown) => {
-          process.stderr.write(`${problemLine(error)}\n`)
-          process.exit(1)
-        },
-      )
-    })
+  const end = (drainMs: number) => {
+    if (signals.at !== undefined) return
+    signals.at = performance.now()
+    signals.drainMs = drainMs
+    printLine('Finishing what is in flight…')
+    setTimeout(() => process.exit(1), SHUTDOWN_MS_MAX + drainMs).unref()
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${problemLine(error)}\n`)
+        process.exit(1)
+      },
+    )
   }
+  process.on('SIGTERM', () => end(drainS * 1000))
+  process.on('SIGINT', () => end(0))
+  // Whoever has started this process is gone, perhaps with the terminal. rule: launcher-gone
+  process.on('disconnect', () => {
+    for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+    end(0)
+  })
   return signals
 }

@@ -1,13 +1,14 @@
 import { buildApp } from './app.ts'
 import { createContext } from './compose.ts'
 import type { Config } from './config.ts'
-import { checkReadAddresses } from './db/check-read-addresses.ts'
-import { loadDemoWorld } from './demo-world.ts'
+import { checkReadAddress } from './db/check-read-address.ts'
+import { hasDemoWorld, loadDemoWorld } from './demo-world.ts'
 import { NOT_OWNER_TEXTS, whyNotOwner } from './features/professionals/picture-storage.ts'
 import { joinInstallation } from './installation.ts'
 import { prepareDatabase } from './prepare-database.ts'
 import { Presence } from './queue/presence.ts'
 import { rememberSettings } from './server-settings.ts'
+import { isOnlyHere } from './settings/reachable.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { startMetricsServer } from './metrics/metrics-server.ts'
 import { startWorker } from './worker.ts'
@@ -18,6 +19,9 @@ const JOBS_MS_MAX = 12_000
 
 const OWNS_TABLES =
   'the user of DATABASE_URL owns the tables: give requests a user of their own, as the README says at DATABASE_MIGRATE_URL'
+
+const OPEN_DEMO =
+  'This database has the demo world, whose passwords everybody knows: at an address that others reach it needs DEMO=on.'
 
 const NO_DEMO = 'DEMO=on needs the whole repository: this archive has no demo world.'
 
@@ -39,8 +43,8 @@ export async function startServices(
   { closers, signals, webDir }: { closers: Closers; signals: Signals; webDir: string | undefined },
 ): Promise<void> {
   const { url, ownsTables } = await prepareDatabase(config, databaseUrl)
-  if (config.roles.has('web')) await checkReadAddresses(url, config.databaseReadUrls)
-  const context = await createContext(config, url, { watchesDatabase: true })
+  if (config.roles.has('web')) await checkReadAddress(url, config.databaseReadUrl)
+  const context = await createContext(config, url)
   if (config.production && ownsTables) context.log.warn(OWNS_TABLES)
   let haveJobsEnded = true
   // It would wait for the connections of jobs that are abandoned.
@@ -56,6 +60,8 @@ export async function startServices(
   if (!demo && config.demo === 'on') throw new StartupProblem(NO_DEMO)
   if (demo && (await isDemoWanted(context)))
     await demo.fillDemoWorld(context, { onProgress: printLine })
+  const hasDemo = await hasDemoWorld(context.db)
+  if (hasDemo && config.demo !== 'on' && !isOnlyHere(config)) throw new StartupProblem(OPEN_DEMO)
 
   const app = config.roles.has('web') ? await buildApp(context, webDir ? { webDir } : {}) : null
   // Not before the app is built: its connections would time out while this process computes.
@@ -70,7 +76,7 @@ export async function startServices(
   // The first to run: long jobs leave the rest to the next start while the last requests finish.
   closers.push(async () => context.shutdown.abort())
   const [address] = await Promise.all([
-    app?.open({ port: config.port, host: config.host }).catch(hostProblem),
+    app?.listen({ port: config.port, host: config.host }).catch(hostProblem),
     starting,
   ])
   // Whoever presses Ctrl-C has no balancer.
@@ -81,7 +87,7 @@ export async function startServices(
   printLine(
     app ? `Lustra is ready at ${place}` : `Lustra is ready: ${[...config.roles].join(', ')}`,
   )
-  if (await demo?.hasDemoWorld(context.db)) demo?.demoLines(config).forEach(printLine)
+  if (hasDemo) demo?.demoLines(config).forEach(printLine)
 }
 
 /** Errors of listening that name no port: the address of HOST is none of this machine. */
@@ -104,9 +110,13 @@ async function claimPictures(context: Context): Promise<void> {
   }
 }
 
-/** DEMO=auto fills only an embedded database, DEMO=on also another. Only an empty one is filled. rule: demo-world */
+/**
+ * DEMO=auto fills only an embedded database that only this machine reaches, DEMO=on also another. Only an empty one is
+ * filled. rule: demo-world
+ */
 async function isDemoWanted({ config, db }: Context): Promise<boolean> {
-  if (config.demo === 'off' || (config.demo === 'auto' && config.databaseUrl)) return false
+  if (config.demo === 'off') return false
+  if (config.demo === 'auto' && (config.databaseUrl || !isOnlyHere(config))) return false
   const anyUser = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
   return !anyUser
 }

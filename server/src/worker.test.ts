@@ -263,6 +263,12 @@ test('letters are sent and money moves while push services and other jobs take a
 
 test('a lane does not read the jobs that wait for another lane', async () => {
   const { db } = server
+  const entriesRead = async () => {
+    const { rows } = await server.context.pool.query<{ read: string }>(
+      "select idx_tup_read as read from pg_stat_user_indexes where indexrelname = 'jobs_main_index'",
+    )
+    return Number(rows[0]!.read)
+  }
   await sql`
     with task as (
       insert into graphile_worker._private_tasks (identifier) values ('send-support-mail') on conflict (identifier)
@@ -270,6 +276,8 @@ test('a lane does not read the jobs that wait for another lane', async () => {
     )
     insert into graphile_worker._private_jobs (task_id, payload, run_at)
     select id, '{}', now() from task, generate_series(1, 5000)`.execute(db)
+  await sql`analyze graphile_worker._private_jobs`.execute(db)
+  const before = await entriesRead()
   const idle = await startWorker({
     ...server.context,
     config: { ...server.context.config, roles: new Set(['pictures']) },
@@ -279,9 +287,8 @@ test('a lane does not read the jobs that wait for another lane', async () => {
   await expect
     .poll(
       async () => {
-        const { rows } = await sql`
-          select from graphile_worker.jobs where task_identifier = 'forget-picture' and attempts = 0`.execute(
-          db,
+        const { rows } = await server.context.pool.query(
+          "select from graphile_worker.jobs where task_identifier = 'forget-picture' and attempts = 0",
         )
         return rows.length
       },
@@ -290,11 +297,7 @@ test('a lane does not read the jobs that wait for another lane', async () => {
     .toBe(0)
   // Its connections tell the database what they have read when they close.
   await idle.stop()
-  const { rows } = await sql<{ read: number }>`
-    select idx_tup_read::integer as read from pg_stat_user_indexes where indexrelname = 'jobs_main_index'`.execute(
-    db,
-  )
-  expect(rows[0]!.read).toBeLessThan(5000)
+  expect((await entriesRead()) - before).toBeLessThan(5000)
   await sql`delete from graphile_worker._private_jobs`.execute(db)
 })
 

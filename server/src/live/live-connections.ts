@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { LiveEvent } from '#contract/messaging.ts'
-import { limitAnswers } from '#server/db/timed-client.ts'
+import { within } from '#server/scope.ts'
 import type { DirectConnection } from '#server/db/db.ts'
 import { LiveConnection } from './live-connection.ts'
 import type { ConnectedPerson, Socket } from './live-connection.ts'
@@ -233,7 +233,9 @@ export class LiveConnections {
     if (connections.length === 0) return true
     try {
       const hashes = connections.map(({ person }) => person.sessionHash)
-      const found = await limitAnswers(LOOKUP_MS_MAX, () => this.#unexpiredSessions(hashes))
+      const found = await within({ statementMsMax: LOOKUP_MS_MAX }, () =>
+        this.#unexpiredSessions(hashes),
+      )
       const living = new Set(found.map((hash) => hash.toString('hex')))
       for (const connection of connections) {
         const isLiving = living.has(connection.person.sessionHash.toString('hex'))

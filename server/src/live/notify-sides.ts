@@ -59,7 +59,6 @@ export async function notifySeriesChange(
 /** The conversation of a booking's client and professional. */
 async function conversationOfBooking(db: Db, bookingId: string) {
   const { rows } = await sql<Parameters<typeof notifyBookingSides>[1]>`
-    /* prepared conversation_of_booking */
     select conversation_id, client_id, professional_id, bookings.held
     from bookings join leads using (client_id, professional_id) where bookings.id = ${bookingId}::uuid`.execute(
     db,

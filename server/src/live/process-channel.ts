@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import type { DirectConnection } from '#server/db/db.ts'
-import { limitAnswers } from '#server/db/timed-client.ts'
+import { within } from '#server/scope.ts'
 
 const CHANNEL = 'lustra_live'
 /** NOTIFY takes a lock that all commits of PostgreSQL share, so messages are batched: one NOTIFY in this time. */
@@ -76,7 +76,7 @@ export class ProcessChannel {
     this.#publishedAt = performance.now()
     const payloads = packPayloads(this.#processId, messages)
     const notify = () =>
-      limitAnswers(NOTIFY_MS_MAX, () =>
+      within({ statementMsMax: NOTIFY_MS_MAX }, () =>
         this.#options.pool.query(
           'select pg_notify($1, payload) from unnest($2::text[]) as payload',
           [CHANNEL, payloads],

@@ -1,7 +1,6 @@
 import { Gauge, Registry } from '@prometheus-io/client'
 import { JOBS, SCHEDULE } from '#server/jobs.ts'
 import type { Context } from '#server/context.ts'
-import { REPLICA_STATES } from '#server/db/replica.ts'
 import { readDatabaseFigures } from './database-figures.ts'
 import type { DatabaseFigures } from './database-figures.ts'
 
@@ -15,7 +14,7 @@ const DAY_S = 24 * HOUR_S
 export type Gauges = { registry: Registry; read(): Promise<void> }
 
 /** The gauges of a context, in a registry of their own. rule: metrics */
-export function registerGauges({ db, pool, live, replicas }: Context): Gauges {
+export function registerGauges({ db, pool, live }: Context): Gauges {
   const registry = new Registry()
   const gauge = gaugesOf(registry)
   const connections = gauge('lustra_pool_connections', 'Connections of the pool of requests', [
@@ -23,11 +22,6 @@ export function registerGauges({ db, pool, live, replicas }: Context): Gauges {
   ])
   const poolMax = gauge('lustra_pool_connections_max', 'Most connections of that pool')
   const liveConnections = gauge('lustra_live_connections', 'Open live connections (WebSocket)')
-  const ofReplicas = gauge(
-    'lustra_replicas',
-    'Replicas of DATABASE_READ_URL: used, or left out because they are away, late, the primary or another database',
-    ['state'],
-  )
   const up = gauge(
     'lustra_database_up',
     '1 while the database answers the metrics in 2 seconds, else 0',
@@ -41,9 +35,6 @@ export function registerGauges({ db, pool, live, replicas }: Context): Gauges {
       connections.set({ state: 'waiting' }, pool.waitingCount)
       poolMax.set(pool.options.max)
       liveConnections.set(live.size)
-      if (!replicas.isEmpty)
-        for (const state of REPLICA_STATES)
-          ofReplicas.set({ state }, replicas.states.get(state) ?? 0)
       const figures = await withinTime(readDatabaseFigures(db))
       up.set(figures ? 1 : 0)
       ofDatabase(figures)

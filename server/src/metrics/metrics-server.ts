@@ -7,6 +7,8 @@ import type { AddressInfo } from 'node:net'
 import { collectDefaultMetrics, register } from '@prometheus-io/client'
 import type { Context } from '#server/context.ts'
 import { METRICS_PATH } from '#server/http/health.ts'
+import { renewCertificateOf } from '#server/http/renew-certificate.ts'
+import { securityHeaders } from '#server/http/security-headers.ts'
 import { readCertificate } from '#server/settings/server-certificate.ts'
 import { StartupProblem } from '#server/startup-problem.ts'
 import { registerGauges } from './gauges.ts'
@@ -27,16 +29,25 @@ export function metricsOf(context: Context): () => Promise<string> {
   return () => (reading ??= read().finally(() => (reading = undefined)))
 }
 
-/** Serves the metrics on METRICS_PORT, if it is set. Returns its port and how to close it. rule: metrics */
+/**
+ * Serves the metrics on METRICS_PORT, if it is set, with the server's certificate. Returns its port and how to close
+ * it.
+ * rule: metrics, security-headers, server-certificate
+ */
 export async function startMetricsServer(
   context: Context,
+  lookEveryMs?: number,
 ): Promise<{ port: number; close(): Promise<void> } | undefined> {
   const { metrics, certificate, roles } = context.config
   if (!metrics) return undefined
   // The app of the role web collects them itself, in the same registry.
   if (!roles.has('web')) collectDefaultMetrics({ register })
   const read = metricsOf(context)
+  const headers = new Headers(
+    Object.entries(securityHeaders(context.config)).map(([name, value]) => [name, String(value)]),
+  )
   const answer: RequestListener = (request, response) => {
+    response.setHeaders(headers)
     const path = request.url?.split('?')[0]
     if (path !== METRICS_PATH || request.method !== 'GET') response.writeHead(404).end()
     else if (!mayRead(request, metrics.token))
@@ -50,9 +61,9 @@ export async function startMetricsServer(
         () => response.writeHead(500).end(),
       )
   }
-  const server = certificate
-    ? https.createServer(readCertificate(certificate), answer)
-    : http.createServer(answer)
+  const encrypted = certificate && https.createServer(readCertificate(certificate), answer)
+  const server = encrypted ?? http.createServer(answer)
+  const stopRenewal = encrypted && renewCertificateOf(encrypted, context, lookEveryMs)
   server.requestTimeout = REQUEST_MS_MAX
   server.headersTimeout = REQUEST_MS_MAX
   server.listen(metrics.port, metrics.host)
@@ -66,6 +77,7 @@ export async function startMetricsServer(
   return {
     port: (server.address() as AddressInfo).port,
     async close() {
+      stopRenewal?.()
       server.close()
       server.closeAllConnections()
       await once(server, 'close')

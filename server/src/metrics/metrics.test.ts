@@ -1,4 +1,4 @@
-// rule: metrics
+// rule: metrics, security-headers
 import { readFile } from 'node:fs/promises'
 import { register } from '@prometheus-io/client'
 import { sql } from 'kysely'
@@ -36,6 +36,16 @@ test('a port of their own gives the metrics to the holder of the token, and noth
   expect((await ask('/healthz')).status).toBe(404)
   expect((await ask()).headers.get('content-type')).toMatch(/^text\/plain/)
   expect((await visitor(server).get('/metrics')).status).toBe(404)
+})
+
+test.each([
+  ['/metrics', TOKEN],
+  ['/metrics', 'another-token'],
+  ['/healthz', TOKEN],
+])('the answer to %s of that port has the security headers', async (path, token) => {
+  const { headers } = await ask(path, token)
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+  expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
 })
 
 test.each([

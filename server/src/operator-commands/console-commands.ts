@@ -35,10 +35,10 @@ export const CONSOLE_COMMANDS: Commands = {
   },
   async code({ context, output }, [email = '']) {
     const demo = context.config.production ? undefined : await loadDemoWorld()
-    const code = demo?.demoCodeOf(email, context.clock.now())
-    if (code === undefined)
-      throw new StartupProblem('Only operators of the demo world have it here.')
-    printLine(output, code)
+    const codes = await demo?.demoCodesOf(context, email)
+    if (!codes) throw new StartupProblem('Only operators of the demo world have codes here.')
+    printLine(output, codes.code)
+    printLine(output, `The secret, for an app: ${codes.secret}`)
   },
   async audit({ context, output }, [action]) {
     if (action !== 'verify') throw new StartupProblem(USAGE)

@@ -19,6 +19,18 @@ export async function registered(server: TestServer, facts: Record<string, strin
   return { id: String(answer.body.id), email, cookie: cookieOf(answer), setCookie }
 }
 
+/** Registers a user whose address is proved. */
+export async function provedUser(server: TestServer, facts: Record<string, string> = {}) {
+  const user = await registered(server, facts)
+  const email_verified_at = server.context.clock.now()
+  await server.db
+    .updateTable('users')
+    .where('id', '=', user.id)
+    .set({ email_verified_at })
+    .execute()
+  return user
+}
+
 /** The session cookie of an answer, as a browser sends it back. */
 export function cookieOf(answer: { headers: Record<string, unknown> }): string {
   return /(?:__Host-)?lustra_session=[^;]*/.exec(String(answer.headers['set-cookie']))?.[0] ?? ''

@@ -10,6 +10,7 @@ const BUILT = {
     export const loadAll = async () => void (await screen())
     export const languageInAddress = (search) => search.get('lang') ?? undefined
     export const requestLanguage = () => 'en'
+    export const keptAddress = () => undefined
     export const render = async ({ url, fetcher }) => {
       if (url !== '/profile') return { status: 200, head: {}, html: (await screen()).html }
       const { status, headers } = await fetcher('/api/public/professional/nobody')

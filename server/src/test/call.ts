@@ -4,6 +4,7 @@ import { hashOf } from '#server/features/identity/sessions.ts'
 import type { TestServer } from './server.ts'
 
 const SESSION_MS = 30 * 86_400_000
+const CONFIRMED_MS = 10 * 60_000
 
 type Answer = {
   status: number
@@ -30,6 +31,16 @@ export async function as(
 ): Promise<Caller> {
   const token = await signedIn(server, user)
   return callerWith(server, { cookie: `lustra_session=${token}` }, remoteAddress)
+}
+
+/** A caller in a session that is confirmed for ten minutes. */
+export async function asConfirmed(server: TestServer, user: { id: string }): Promise<Caller> {
+  const { db, context } = server
+  const token = await signedIn(server, user)
+  const confirmed_until = new Date(context.clock.now().getTime() + CONFIRMED_MS)
+  const session = db.updateTable('sessions').where('token_hash', '=', hashOf(token))
+  await session.set({ confirmed_until }).execute()
+  return callerWith(server, { cookie: `lustra_session=${token}` }, addressOf(user))
 }
 
 /** The token of a new session. It ends no other one: tests call as the same user more often than people sign in. */

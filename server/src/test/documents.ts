@@ -10,8 +10,26 @@ let image: Promise<File> | undefined
 /** A photo of a page. Tests share it, because making one takes a while. */
 const page = () => (image ??= photo('page.jpg'))
 
-/** Submits an identity document of two pages with two references. */
+/** Submits an identity document of two pages with two references, of a professional whose address is proved. */
 export async function sendIdentity(
+  server: TestServer,
+  user: Person | null,
+  changes: Sent = {},
+  headers: Record<string, string> = {},
+) {
+  if (user) {
+    await server.db
+      .updateTable('users')
+      .set({ email_verified_at: server.context.clock.now() })
+      .where('id', '=', user.id)
+      .where('email_verified_at', 'is', null)
+      .execute()
+  }
+  return sendIdentityUnproved(server, user, changes, headers)
+}
+
+/** Sends an identity document without proving the address of the professional first. */
+export async function sendIdentityUnproved(
   server: TestServer,
   user: Person | null,
   changes: Sent = {},

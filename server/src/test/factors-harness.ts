@@ -1,6 +1,6 @@
 import { generateSync } from 'otplib'
 import { sql } from 'kysely'
-import { cookieOf, PASSWORD, registered } from './account.ts'
+import { cookieOf, PASSWORD, provedUser } from './account.ts'
 import { visitor } from './call.ts'
 import type { TestServer } from './server.ts'
 
@@ -9,9 +9,9 @@ const STEP_MS = 30_000
 /** A user with the session of one browser. */
 export type FactorUser = { id: string; email: string; cookie: string }
 
-/** Registers a user whose browser sends no device cookie. */
+/** Registers a user whose browser sends no device cookie, and proves the address. */
 export async function factorUser(server: TestServer, facts = {}): Promise<FactorUser> {
-  const { id, email, cookie } = await registered(server, facts)
+  const { id, email, cookie } = await provedUser(server, facts)
   return { id, email, cookie }
 }
 

@@ -107,6 +107,19 @@ where reason = 'cancelled_early' and (
         select from events where subject_id = bookings.id and kind = 'booking.cancelled' and events.at <= early.at))
 );
 
+--- returned-once: A spent credit returns once at most, and each return names what it gives back: the newest spending of
+-- its pair before it. rule: lead-returns, suspended-fraud
+select returned.id
+from lead_ledger as returned
+where kind = 'returned' and (
+  spent_id is distinct from (
+    select max(spent.id) from lead_ledger as spent
+    where spent.kind = 'spent' and spent.id < returned.id
+      and (spent.professional_id, spent.client_id) = (returned.professional_id, returned.client_id))
+  or exists (
+    select from lead_ledger as earlier where earlier.spent_id = returned.spent_id and earlier.id < returned.id)
+);
+
 --- series-lead: The lead of a coming visit of a series is open. rule: lead-returns
 with moment as (
   select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) as now

@@ -45,6 +45,25 @@ export async function payAndReturn(
   return session
 }
 
+/** Changes what a subscription costs a month, as if that had been agreed when it began. */
+export async function agreeOn(
+  { db }: TestServer,
+  { id }: Person,
+  { priceCents, credits }: { priceCents: number; credits: number },
+): Promise<void> {
+  const { provider_subscription_id } = await db
+    .updateTable('subscriptions')
+    .set({ price_cents: priceCents, monthly_credits: credits })
+    .where('professional_id', '=', id)
+    .returning('provider_subscription_id')
+    .executeTakeFirstOrThrow()
+  await db
+    .updateTable('simulated_subscriptions')
+    .set({ amount_cents: priceCents })
+    .where('id', '=', provider_subscription_id)
+    .execute()
+}
+
 /** The answer of leads-status. */
 export async function leadsStatus(server: TestServer, professional: Person) {
   const caller = await as(server, professional)

@@ -38,7 +38,8 @@ type Harness = {
 
 /**
  * A server for all tests of a file, with a clock that a test moves; it keeps what is logged and pushed. Each test
- * begins at the start of an accepted visit. The helpers name contacts, set timers and read letters.
+ * begins at the start of an accepted visit of a professional with a proved address. The helpers name contacts, set
+ * timers and read letters.
  */
 export function safetyHarness() {
   const harness = { now: START, lines: [], pushed: [] } as unknown as Harness
@@ -50,7 +51,8 @@ export function safetyHarness() {
     harness.now = new Date('2026-11-20T16:00:00Z')
     const { server, password_hash } = harness
     harness.client = await buildClient(server, { password_hash })
-    const user = { first_name: 'Grace', last_name: 'Walker', phone: '512-555-0177', password_hash }
+    const name = { first_name: 'Grace', last_name: 'Walker', phone: '512-555-0177' }
+    const user = { ...name, password_hash, email_verified_at: harness.now }
     harness.pro = await buildProfessional(server, { full_name: 'Grace Walker', user })
     harness.asPro = await as(server, harness.pro)
     harness.id = await requestBooking(server, harness.client, harness.pro)

@@ -12,6 +12,9 @@ import type { Context } from '#server/context.ts'
 import { testDatabase } from './database.ts'
 import { TestPayments } from './payments.ts'
 
+/** How long requests of tests wait for their turn: a busy machine refuses none. */
+export const PATIENCE_MS = 3_600_000
+
 export type TestServer = {
   app: App
   context: Context
@@ -56,7 +59,11 @@ export async function testServer(
     places: await (places ??= loadPlaceIndex(database.db)),
     ...(clock ? { clock } : {}),
   })
-  const app = await buildApp(context, { eventLoopDelayMsMax: Infinity })
+  const app = await buildApp(context, {
+    eventLoopDelayMsMax: Infinity,
+    waitMsMax: PATIENCE_MS,
+    searchKeptMs: 0,
+  })
   return {
     app,
     context,

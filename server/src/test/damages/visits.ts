@@ -11,9 +11,11 @@ const proposal = (facts: string) => `
 const event = (kind: string, at: string) =>
   `insert into events (kind, subject_id, at) select '${kind}', id, ${at} from bookings where instant`
 
-const returned = (key: string) => `
+const RETURNED_TWICE = 'alter table lead_ledger drop constraint lead_ledger_returned_once'
+
+const returned = (key: string, reason = 'cancelled_early') => `
   insert into lead_ledger (professional_id, client_id, kind, amount, reason, key, at)
-  select professional_id, client_id, 'returned', 1, 'cancelled_early', '${key}', timestamptz '2026-11-21' from bookings where instant`
+  select professional_id, client_id, 'returned', 1, '${reason}', '${key}', timestamptz '2026-11-21' from bookings where instant`
 
 /** Visits, series and proposals: damages that the database does not refuse. */
 export const DAMAGED_VISITS: Damage[] = [
@@ -150,7 +152,25 @@ export const DAMAGED_VISITS: Damage[] = [
   [
     'cancelled-early',
     'two returns of one pair',
-    [`delete from events where kind = 'booking.accepted'`, returned('one'), returned('two')],
+    [
+      `delete from events where kind = 'booking.accepted'`,
+      RETURNED_TWICE,
+      returned('one'),
+      returned('two'),
+    ],
+  ],
+  [
+    'returned-once',
+    'two returns of one spending',
+    [RETURNED_TWICE, returned('one', 'silent'), returned('two', 'silent')],
+  ],
+  [
+    'returned-once',
+    'a return of nothing',
+    [
+      'alter table lead_ledger drop constraint lead_ledger_returns_spent, disable trigger user',
+      returned('one', 'silent'),
+    ],
   ],
   ['cancelled-early', 'a return while another visit stands', [returned('one')]],
   [

@@ -30,6 +30,8 @@ export class StripeAccount {
   now: Date
   /** Cards are declined from now on. */
   declines = false
+  /** Banks take days from now on: a payment is tried, and neither paid nor declined. */
+  isSlow = false
   /** The events that Stripe would send by webhooks, oldest first. */
   readonly events: { type: string; object: StripeObject }[] = []
   readonly sessions = new Map<string, StripeObject>()
@@ -121,6 +123,7 @@ export class StripeAccount {
         customer,
         metadata: session['subscription_metadata'],
         cancel_at_period_end: false,
+        items: { object: 'list', data: [{ quantity: 1, price: { unit_amount: amount } }] },
         amount,
         anchor: this.#seconds(),
       }
@@ -171,6 +174,11 @@ export class StripeAccount {
   payInvoice(id: string): StripeObject {
     const invoice = find(this.invoices, id)
     if (invoice.status !== 'open') throw new StripeError(400, 'invalid_request_error')
+    const intent = this.intents.get(openIntentOf(invoice))
+    // Stripe refuses a second payment while the first is on its way.
+    if (intent?.['status'] === 'processing') {
+      throw new StripeError(400, 'invalid_request_error', 'payment_intent_unexpected_state')
+    }
     this.#try(invoice)
     if (this.declines) throw new StripeError(402, 'card_error', 'card_declined')
     return invoice
@@ -277,6 +285,14 @@ export class StripeAccount {
       this.#addEvent('invoice.payment_failed', invoice)
       return
     }
+    if (this.isSlow && !isFirst) {
+      const intent = { id: newId('pi'), object: 'payment_intent', status: 'processing' }
+      this.intents.set(intent.id, intent)
+      invoice['payments'] = [
+        { status: 'open', payment: { type: 'payment_intent', payment_intent: intent.id } },
+      ]
+      return
+    }
     const intent = this.#charge(subscription.customer, Number(invoice['amount_due']))
     Object.assign(invoice, {
       status: 'paid',
@@ -322,6 +338,11 @@ export class StripeAccount {
   #seconds(): number {
     return Math.floor(+this.now / 1000)
   }
+}
+
+function openIntentOf(invoice: Invoice): string {
+  const payments = invoice['payments'] as { status: string; payment: { payment_intent: string } }[]
+  return payments.find(({ status }) => status === 'open')?.payment.payment_intent ?? ''
 }
 
 /** The object with an id, or Stripe's refusal. */

@@ -128,7 +128,7 @@ export class StripeServer {
 
   #handle(call: string, fields: Fields): unknown {
     const { account } = this
-    const id = call.split('/').find((part) => /^(cs|sub|in|cus)_/.test(part)) ?? ''
+    const id = call.split('/').find((part) => /^(cs|sub|in|cus|pi)_/.test(part)) ?? ''
     switch (id ? call.replace(id, '{id}') : call) {
       case 'POST /checkout/sessions':
         return account.openSession(fields)
@@ -159,6 +159,8 @@ export class StripeServer {
           ),
           fields,
         )
+      case 'GET /payment_intents/{id}':
+        return find(account.intents, id)
       case 'GET /charges':
         return page(
           [...account.charges.values()].filter((one) => one['customer'] === at(fields, 'customer')),
