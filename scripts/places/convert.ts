@@ -4,6 +4,7 @@ import { brotliCompressSync, brotliDecompressSync, constants } from 'node:zlib'
 import { correctName, namesByLetters } from './names.ts'
 import { geoNamesZips, populatedZips, territoryZips } from './sources.ts'
 import type { PopulatedZip, PostalZip } from './sources.ts'
+import { CORRECTIONS, differencesFromMap } from './zones.ts'
 
 /** Writes server/data/places.tsv.br. README.md in this folder describes the call and the table. */
 const table = new URL('../../server/data/places.tsv.br', import.meta.url)
@@ -62,6 +63,7 @@ const zips: Zip[] = postal.map((postalZip) => {
   }
 })
 writeTable(zips)
+listDifferences(zips)
 
 /**
  * The centre from the populated source is usually better, but sometimes in another region. Then the source closer to
@@ -80,8 +82,10 @@ function coordinates(
   return { latitude, longitude }
 }
 
-/** Its own time zone, or that of the nearest ZIP code with a zone in its county or state. */
+/** Its corrected or own time zone, or that of the nearest ZIP code with a zone in its county or state. */
 function timeZone(postalZip: PostalZip, known?: PopulatedZip): string {
+  const correction = CORRECTIONS.get(postalZip.zip)
+  if (correction) return correction.zone
   const territory = TERRITORY_ZONES.get(postalZip.state)
   if (territory) return territory
   if (known && isPossibleZone(postalZip.state, known.timeZone)) return known.timeZone
@@ -91,6 +95,27 @@ function timeZone(postalZip: PostalZip, known?: PopulatedZip): string {
     miles(member, postalZip) < miles(best, postalZip) ? member : best,
   )
   return populatedByZip.get(nearest.zip)!.timeZone
+}
+
+/**
+ * Prints every ZIP code whose clock is not that of the map of zones, in the middle of its land or where its post office
+ * is. One that nobody has checked yet is marked.
+ */
+function listDifferences(all: Zip[]): void {
+  const offices = new Map(postal.map((postalZip) => [postalZip.zip, postalZip]))
+  const atOffices = all.map((zip) => {
+    const { latitude, longitude } = offices.get(zip.zip)!
+    return { ...zip, latitude, longitude }
+  })
+  for (const [where, places] of [
+    ['in the middle', all],
+    ['at the post office', atOffices],
+  ] as const) {
+    for (const { zip, timeZone: zone, onMap, accepted } of differencesFromMap(places)) {
+      const why = accepted ?? 'NOT CHECKED'
+      process.stdout.write(`${zip} ${zone}, ${where} ${onMap}: ${why}\n`)
+    }
+  }
 }
 
 /** Some ZIP codes at a border have the wrong time zone in the source. */

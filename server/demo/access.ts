@@ -47,26 +47,27 @@ export async function writeAccess(
     .execute()
   await sql`
     with look as (
-      insert into access_views (home_id, booking_id, professional_id, version, fields, at, opens_at, closes_at)
-      select ${house.id}::uuid, id, professional_id, 1, ${Object.keys(VALUES)}::text[],
-        starts_at - interval '6 minutes', starts_at - interval '24 hours', ends_at + interval '2 hours'
-      from bookings
-      where client_id = ${client.id}::uuid and professional_id = ${professional.id}::uuid and status = 'completed'
-        and starts_at - interval '6 minutes' > ${house.created_at}::timestamptz
-      order by starts_at desc limit ${LOOKS}
-      returning at
-    ), near_look as (
-      insert into access_views (home_id, booking_id, professional_id, version, fields, at, opens_at, closes_at)
-      select ${house.id}::uuid, id, professional_id, 1, ${Object.keys(VALUES)}::text[], look.at,
-        starts_at - interval '24 hours', ends_at + interval '2 hours'
-      from bookings, lateral (values
+      select * from (
+        select id, starts_at - interval '6 minutes' as at from bookings
+        where client_id = ${client.id}::uuid and professional_id = ${professional.id}::uuid and status = 'completed'
+          and starts_at - interval '6 minutes' > ${house.created_at}::timestamptz
+        order by starts_at desc limit ${LOOKS}
+      ) as earlier
+      union all
+      select id, looked.at from bookings, lateral (values
         (greatest(starts_at - interval '24 hours', ${now}::timestamptz - interval '2 hours')), (${now}::timestamptz)
-      ) as look (at)
+      ) as looked (at)
       where id = ${near}::uuid
     )
-    update home_access set used_at = greatest(used_at, ${now}::timestamptz) where home_id = ${house.id}::uuid`.execute(
-    db,
-  )
+    insert into access_views (home_id, booking_id, professional_id, version, fields, at, opens_at, closes_at)
+    select ${house.id}::uuid, id, professional_id, 1, ${Object.keys(VALUES)}::text[], at,
+      starts_at - interval '24 hours', ends_at + interval '2 hours'
+    from look join bookings using (id) order by at`.execute(db)
+  await db
+    .updateTable('home_access')
+    .set({ used_at: now })
+    .where('home_id', '=', house.id)
+    .execute()
   await sql`
     insert into home_photos (file, home_id, room_id, created_at)
     select file, ${house.id}::uuid, home_rooms.id, ${house.created_at}::timestamptz + photo.position * interval '1 minute'

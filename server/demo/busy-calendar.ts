@@ -54,7 +54,7 @@ export async function writeBusyCalendar(
   const from = now.getTime() - DAY_MS
   const window = { from, to: from + 401 * DAY_MS }
   const busy = busyIntervals(calendarFile(now), { ownZone: ZONE, ...window, checkCost: () => {} })
-  const rows = rowsOf(context, calendar_id, { intervals: busy })
+  const rows = rowsOf(context, calendar_id, busy)
   await db
     .insertInto('busy_times')
     .values(rows.map((row) => ({ professional_id, calendar_id, ...row })))

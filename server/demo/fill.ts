@@ -1,15 +1,18 @@
 import { createContext } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
+import { hasDemoWorld } from '#server/demo-world.ts'
+import { isOnlyHere } from '#server/settings/reachable.ts'
 import { StartupProblem } from '#server/startup-problem.ts'
 import { prepareDatabase } from '#server/prepare-database.ts'
 import { reachPostgres } from '#server/postgres-server.ts'
 import { demoLines } from './demo-lines.ts'
-import { fillDemoWorld, hasDemoWorld } from './world.ts'
+import { fillDemoWorld } from './world.ts'
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 /**
- * `npm run demo`: fills the configured database if it has no user. In production only with DEMO=on. rule: demo-world
+ * `npm run demo`: fills the configured database if it has no user. In production, and where others reach the server,
+ * only with DEMO=on. rule: demo-world
  */
 try {
   await fillConfigured()
@@ -20,9 +23,9 @@ try {
 
 async function fillConfigured(): Promise<void> {
   const config = readConfig(process.env)
-  if (config.production && config.demo !== 'on') {
+  if (config.demo !== 'on' && (config.production || !isOnlyHere(config))) {
     throw new StartupProblem(
-      'The demo world does not come to production unless DEMO=on asks for it.',
+      'The demo world comes neither to production nor to an address that others reach, unless DEMO=on asks for it.',
     )
   }
   const database = await reachPostgres(config)

@@ -103,6 +103,13 @@ async function takeLonger(db: Db, id: string, at: Date): Promise<void> {
   await sql`
     update events set at = ${at}::timestamptz
     where subject_id = ${id}::uuid and kind in ('visit.finished', 'booking.completed')`.execute(db)
+  // The thread is written again later, in the order of these times.
+  await db
+    .updateTable('messages')
+    .set({ created_at: at })
+    .where('booking_id', '=', id)
+    .where('event', '=', 'completed')
+    .execute()
   await db
     .insertInto('booking_hours')
     .values({

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
-import { sealTotpSecret } from '#server/features/identity/totp.ts'
+import { newTotpSecret, sealTotpSecret } from '#server/features/identity/totp.ts'
 import { DEMO_OPERATORS } from './demo-operators.ts'
 
 /** How many days of counts there are. */
@@ -13,7 +13,7 @@ const SEARCHES_OF_REQUEST = 25
 /** ZIPs that people search and nobody serves. */
 const UNSERVED = ['99950', '82190', '59718', '04609', '96762', '00907', '83001', '89049']
 
-/** Writes the operators of the console with the secrets of their codes, never in production. Returns their ids. */
+/** Writes the operators of the console with random secrets of their codes, never in production. Returns their ids. */
 export async function writeOperators(
   { config, clock, verificationKeys }: Pick<Context, 'config' | 'clock' | 'verificationKeys'>,
   db: Db,
@@ -24,15 +24,14 @@ export async function writeOperators(
   const operators = await db
     .insertInto('operators')
     .values(DEMO_OPERATORS.map(({ email, name }) => ({ email, name, password_hash, created_at })))
-    .returning(['id', 'email'])
+    .returning('id')
     .execute()
-  const secretOf = (email: string) => DEMO_OPERATORS.find((one) => one.email === email)!.secret
   await db
     .insertInto('operator_totp_secrets')
     .values(
-      operators.map(({ id, email }) => ({
+      operators.map(({ id }) => ({
         operator_id: id,
-        ...sealTotpSecret(verificationKeys, id, secretOf(email)),
+        ...sealTotpSecret(verificationKeys, id, newTotpSecret()),
         created_at,
       })),
     )

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 
 type Person = { id: string }
 type Photos = { before: string; after: string }
-type Visit = { id: string; ends_at: Date }
+type Visit = { id: string; finished_at: Date }
 
 /**
  * Photos of a client's last two visits. The client allowed the pair of the earlier one; that of the later one waits for
@@ -20,7 +20,10 @@ export async function writePhotoPairs(
 ): Promise<void> {
   const [later, earlier] = await db
     .selectFrom('bookings')
-    .select(['id', 'ends_at'])
+    .innerJoin('events', (join) =>
+      join.onRef('subject_id', '=', 'bookings.id').on('kind', '=', 'booking.completed'),
+    )
+    .select(['bookings.id', 'at as finished_at'])
     .where('professional_id', '=', professional.id)
     .where('client_id', '=', client.id)
     .where('status', '=', 'completed')
@@ -29,7 +32,7 @@ export async function writePhotoPairs(
     .execute()
   await writePair(db, professional, later!, asked)
   const pair_id = await writePair(db, professional, earlier!, allowed)
-  const answered_at = new Date(+earlier!.ends_at + HOUR_MS)
+  const answered_at = new Date(+earlier!.finished_at + HOUR_MS)
   await db
     .updateTable('photo_pairs')
     .set({ state: 'allowed', answered_at })
@@ -42,14 +45,14 @@ export async function writePhotoPairs(
   await writeEvent(db, 'visit.pair_allowed', earlier!, client, answered_at, pair_id)
 }
 
-/** Two photos, and the question about them at the end of the visit. Returns the id of the pair. */
+/** Two photos, and the question about them when the visit is finished. Returns the id of the pair. */
 async function writePair(
   db: Db,
   professional: Person,
   visit: Visit,
   photos: Photos,
 ): Promise<string> {
-  const { id: booking_id, ends_at } = visit
+  const { id: booking_id, finished_at } = visit
   await db
     .insertInto('visit_photos')
     .values(
@@ -57,8 +60,8 @@ async function writePair(
         file: photos[moment],
         booking_id,
         moment,
-        at: ends_at,
-        created_at: ends_at,
+        at: finished_at,
+        created_at: finished_at,
       })),
     )
     .execute()
@@ -68,11 +71,11 @@ async function writePair(
       booking_id,
       before_file: photos.before,
       after_file: photos.after,
-      asked_at: ends_at,
+      asked_at: finished_at,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await writeEvent(db, 'visit.pair_asked', visit, professional, ends_at, id)
+  await writeEvent(db, 'visit.pair_asked', visit, professional, finished_at, id)
   return id
 }
 

@@ -1,19 +1,41 @@
 import { sql } from 'kysely'
+import { chance } from '#drawings/chance.ts'
 import type { Db } from '#server/db/db.ts'
-import type { DemoProfessional } from './people.ts'
+import type { DemoClient, DemoProfessional } from './people.ts'
+import { completed } from './visits.ts'
+import type { Visits } from './visits.ts'
 
+/** All other completed visits were longer ago, so this one overlaps none. */
+const DISPUTED_DAYS_AGO = 2
 /**
- * A no-show of a professional's last visit with somebody who wrote no review: the professional disputes it, and it
- * waits for an operator. rule: no-show, decide-problem
+ * So that at every time of day now, in every zone, the answer was before now and the case of two days is not due yet.
  */
-export async function writeDisputedNoShow(db: Db, professional: DemoProfessional): Promise<void> {
+const ANSWERED_HOURS_LATER = 20
+/** It has a random sequence of its own, so that the rest of the world stays as it is. */
+const SEED = 7
+
+/** A visit of the day before yesterday, with a Spanish client who has no other with this professional. */
+export function disputedVisit(
+  professional: DemoProfessional,
+  clients: readonly DemoClient[],
+  others: Visits['bookings'],
+  now: Date,
+): Visits['bookings'][number] {
+  const known = new Set(
+    others.flatMap((visit) => (visit.professional_id === professional.id ? visit.client_id : [])),
+  )
+  const client = clients.find(({ id, language }) => language === 'es' && !known.has(id))!
+  return completed(professional, client, DISPUTED_DAYS_AGO, chance(SEED), now)
+}
+
+/** The professional disputes a no-show of this visit, and it waits for an operator. rule: no-show, decide-problem */
+export async function writeDisputedNoShow(
+  db: Db,
+  { id, professional_id }: Pick<Visits['bookings'][number], 'id' | 'professional_id'>,
+): Promise<void> {
   await sql`
     with visit as (
-      select id, client_id, starts_at from bookings
-      where professional_id = ${professional.id}::uuid and status = 'completed' and stage is null
-        and not exists (select from reviews where reviews.client_id = bookings.client_id
-          and reviews.professional_id = bookings.professional_id)
-      order by starts_at desc limit 1
+      select id, client_id, starts_at from bookings where id = ${id}::uuid
     ), contact as (
       insert into booking_contacts (booking_id, at, received_at, by, way)
       select id, starts_at + interval '20 minutes', starts_at + interval '20 minutes', 'client', 'message' from visit
@@ -21,14 +43,15 @@ export async function writeDisputedNoShow(db: Db, professional: DemoProfessional
       insert into problems (booking_id, kind, by, state, opened_at, statement, answer, answered_at)
       select id, 'no_show', 'client', 'disputed', starts_at + interval '45 minutes', 
         'Esperé cuarenta minutos delante de la casa y no llegó nadie.', 
-        'Estuve a la hora en la puerta. Toqué dos veces y nadie abrió.', starts_at + interval '5 hours'
+        'Estuve a la hora en la puerta. Toqué dos veces y nadie abrió.',
+        starts_at + ${ANSWERED_HOURS_LATER} * interval '1 hour'
       from visit returning id, booking_id, opened_at, answered_at
     )
     insert into events (kind, subject_id, actor_id, at, data)
     select step.kind, booking_id, step.actor_id, step.at, jsonb_build_object('problem_id', problem.id)
     from problem join visit on visit.id = booking_id, lateral (values
       ('problem.opened', client_id, opened_at),
-      ('problem.answered', ${professional.id}::uuid, answered_at)
+      ('problem.answered', ${professional_id}::uuid, answered_at)
     ) as step (kind, actor_id, at)`.execute(db)
 }
 

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/db.ts'
-import { addressHash } from '#server/features/safety/safety-contact.ts'
+import { addressHash } from '#server/features/identity/letters-to-strangers.ts'
 import type { DemoProfessional } from './people.ts'
 
 const CONTACT = { name: 'Rita', email: 'rita.souza@demo.lustra.example', language: 'pt' }

@@ -139,7 +139,7 @@ export function comingVisits(
           reason: status === 'cancelled' ? 'We are out of town that day after all.' : null,
           reason_code: null,
           cancelled_by: status === 'cancelled' ? 'client' : null,
-          cancelled_at: null,
+          cancelled_at: status === 'cancelled' ? new Date(+created_at + HOUR_MS) : null,
           created_at,
           answered_at: status === 'accepted' ? new Date(created_at.getTime() + 3_000_000) : null,
         }

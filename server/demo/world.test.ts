@@ -7,7 +7,8 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { publicReliabilitySql } from '#server/features/professionals/reliability.ts'
 import { DEMO_PEOPLE, DEMO_PROFESSIONALS, DEMO_PASSWORD } from './demo-people.ts'
-import { fillDemoWorld, hasDemoWorld } from './world.ts'
+import { hasDemoWorld } from '#server/demo-world.ts'
+import { fillDemoWorld } from './world.ts'
 
 /** What waits for an operator, by queue. */
 const WAITING =
@@ -168,7 +169,11 @@ describe('visits of the demo world', () => {
   })
 
   // rule: decide-problem
-  test('has a disputed no-show that waits for an operator', async () => {
+  test('has a disputed no-show of these days that waits for an operator, whose case is not overdue', async () => {
+    expect(
+      await countOf(`from cases join problems on problems.id::text = subject_id
+        where problems.kind = 'no_show' and cases.state = 'open' and due_at > now() and problems.opened_at > now() - interval '3 days'`),
+    ).toBe(1)
     expect(
       await countOf(`from problems join bookings on bookings.id = booking_id
         where kind = 'no_show' and problems.state = 'disputed' and no_show = 'undecided'`),
@@ -252,32 +257,38 @@ describe('all rows of the demo world', () => {
   })
 
   test('has only example email addresses and fictional telephone numbers', async () => {
-    const real = `email not like '%@demo.lustra.example' or phone not like '(___) 555-01__'`
-    expect(await countOf(`from users where ${real}`)).toBe(0)
+    await expectNone(`from users
+        where email not like '%@demo.lustra.example' or phone not like '(___) 555-01__'`)
   })
 
   test('has answers to the questions of reviews, and answers to some reviews, each after the review and before now', async () => {
-    const answered = 'from reviews where answer is not null'
-    expect(await countOf(answered)).toBeGreaterThan(10)
+    expect(await countOf('from reviews where answer is not null')).toBeGreaterThan(10)
     expect(await countOf('from reviews where book_again')).toBeGreaterThan(100)
-    await expectRows(0, `${answered} and (answered_at < created_at or answered_at > now())`)
+    await expectNone('from reviews where answered_at < created_at or answered_at > now()')
   })
 
   test('has the events of each booking, in order and before now', async () => {
-    expect(
-      await countOf(`from bookings where status != 'pending'
-        and not exists (select from events where subject_id = bookings.id and kind = 'booking.' || bookings.status)`),
-    ).toBe(0)
+    await expectNone(`from bookings where status != 'pending'
+        and not exists (select from events where subject_id = bookings.id and kind = 'booking.' || bookings.status)`)
     await expectNone(`from events join bookings on bookings.id = subject_id
         where at < bookings.created_at or at > now()`)
   })
 
+  test('gives what happened to a booking one time, in its events, its row, its thread and the log of its home', async () => {
+    await expectNone(`from events join bookings on bookings.id = subject_id
+        where kind = 'booking.cancelled' and at is distinct from cancelled_at`)
+    await expectNone(`from events join messages on booking_id = subject_id and events.kind = 'booking.' || event
+        where at <> created_at`)
+    await expectNone(`from events asked join events done using (subject_id)
+        where asked.kind = 'visit.pair_asked' and done.kind = 'booking.completed' and asked.at < done.at`)
+    await expectNone(`from access_views one join access_views other using (home_id)
+        where one.id < other.id and one.at > other.at`)
+  })
+
   test('has no overlapping visits of one professional', async () => {
-    expect(
-      await countOf(`from bookings one join bookings other using (professional_id)
+    await expectNone(`from bookings one join bookings other using (professional_id)
         where one.id < other.id and one.status in ('accepted', 'completed') and other.status in ('accepted', 'completed')
-          and tstzrange(one.starts_at, one.ends_at) && tstzrange(other.starts_at, other.ends_at)`),
-    ).toBe(0)
+          and tstzrange(one.starts_at, one.ends_at) && tstzrange(other.starts_at, other.ends_at)`)
   })
 
   test('has completed visits in the past and open requests in the future', async () => {
@@ -288,39 +299,29 @@ describe('all rows of the demo world', () => {
   })
 
   test('has balances that equal their ledgers, and a payment for each subscription', async () => {
-    expect(
-      await countOf(`from lead_credits left join (
+    await expectNone(`from lead_credits left join (
           select professional_id, sum(amount) as balance from lead_ledger group by professional_id) as sum using (professional_id)
-        where lead_credits.balance is distinct from sum.balance`),
-    ).toBe(0)
+        where lead_credits.balance is distinct from sum.balance`)
     await expectNone(`from subscriptions left join payments using (professional_id)
         where payments.id is null or paid_until <= now()`)
   })
 
   test('has ledgers in order of time in which no credit is spent before it is granted', async () => {
-    expect(
-      await countOf(`from (
+    await expectNone(`from (
           select id, sum(amount) over (partition by professional_id order by id) as balance,
             at < lag(at) over (partition by professional_id order by id) as is_earlier
           from lead_ledger) as entry
-        where balance < 0 or is_earlier`),
-    ).toBe(0)
+        where balance < 0 or is_earlier`)
   })
 
   test('has one named professional without credits and with one locked lead', async () => {
-    expect(
-      await countOf(`from lead_credits join users on users.id = professional_id
-        where email = '${DEMO_PEOPLE.lucia.email}' and balance = 0`),
-    ).toBe(1)
-    expect(
-      await countOf(`from leads join users on users.id = professional_id
-        where email = '${DEMO_PEOPLE.lucia.email}' and waiting_since is not null`),
-    ).toBe(1)
-    expect(await countOf('from leads where waiting_since is not null')).toBe(1)
-    expect(
-      await countOf(`from lead_credits join users on users.id = professional_id
-        where email = '${DEMO_PEOPLE.grace.email}' and balance > 0`),
-    ).toBe(1)
+    const of = (email: string) =>
+      `join users on users.id = professional_id where email = '${email}'`
+    await expectRows(1, `from lead_credits ${of(DEMO_PEOPLE.lucia.email)} and balance = 0`)
+    const locked = 'waiting_since is not null'
+    await expectRows(1, `from leads ${of(DEMO_PEOPLE.lucia.email)} and ${locked}`)
+    await expectRows(1, `from leads where ${locked}`)
+    await expectRows(1, `from lead_credits ${of(DEMO_PEOPLE.grace.email)} and balance > 0`)
   })
 
   test('counts reviews of verified hires, and has a few others', async () => {
@@ -370,16 +371,15 @@ describe('all rows of the demo world', () => {
     }
     await expectNone(`from messages one join messages other using (conversation_id)
         where one.seq < other.seq and one.created_at > other.created_at`)
-    expect(
-      await countOf(`from bookings join users on users.id = professional_id
+    await expectNone(`from bookings join users on users.id = professional_id
         where email in (${DEMO_PROFESSIONALS.map(({ email }) => `'${email}'`).join()})
           and not exists (select from messages where booking_id = bookings.id and event = 'requested')
-          and not exists (select from series where series.id = series_id and request_id <> bookings.id)`),
-    ).toBe(0)
-    expect(
-      await countOf(`from messages join leads using (conversation_id)
-        where kind = 'text' and opened_at is null`),
-    ).toBe(1)
+          and not exists (select from series where series.id = series_id and request_id <> bookings.id)`)
+    await expectRows(
+      1,
+      `from messages join leads using (conversation_id)
+        where kind = 'text' and opened_at is null`,
+    )
   })
 
   test('has no two equal bios', async () => {

@@ -1,6 +1,4 @@
-import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
-import { DEMO_PEOPLE } from './demo-people.ts'
 
 const PROFESSIONALS = 3_000
 
@@ -23,14 +21,4 @@ export async function fillDemoWorld(
   return writeDemoWorld(context, professionals, () =>
     onProgress?.('Filling the demo world: people, pictures and their stories…'),
   )
-}
-
-/** Whether this database has the demo world: it looks for one of the named people. */
-export async function hasDemoWorld(db: Db): Promise<boolean> {
-  const found = await db
-    .selectFrom('users')
-    .select('id')
-    .where('email', '=', DEMO_PEOPLE.maya.email)
-    .executeTakeFirst()
-  return found !== undefined
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { chance } from '#drawings/chance.ts'
 import type { Tx } from '#server/db/db.ts'
-import { limitAnswers } from '#server/db/timed-client.ts'
+import { within } from '#server/scope.ts'
 import { countCities } from '#server/features/cities/count-cities.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
 import { recountReviews } from '#server/features/reviews/recount-reviews.ts'
@@ -27,7 +27,7 @@ import {
   paintReviewPhoto,
   paintVisitPhotos,
 } from './pictures.ts'
-import { writeAnsweredProblem, writeDisputedNoShow } from './problems.ts'
+import { disputedVisit, writeAnsweredProblem, writeDisputedNoShow } from './problems.ts'
 import { writeRegularVisits } from './regular-visits.ts'
 import { visitsToKept, writePunctuality } from './reliability.ts'
 import { writeSafetyContact } from './safety.ts'
@@ -57,7 +57,7 @@ export async function writeDemoWorld(
   count: number,
   onBegin: () => void,
 ): Promise<boolean> {
-  const write = async (db: Tx) => {
+  const write = async (db: Tx, passwordHash: string) => {
     await sql`select pg_advisory_xact_lock(hashtext('demo world'))`.execute(db)
     const anyUser = await db.selectFrom('users').select('id').limit(1).executeTakeFirst()
     if (anyUser) return false
@@ -66,20 +66,27 @@ export async function writeDemoWorld(
     // After both, so that no row names a picture that does not exist.
     const [painted] = await Promise.all([
       paintPictures(context.files),
-      writeWorld(context, db, count),
+      writeWorld(context, db, count, passwordHash),
     ])
     await writePictureFacts(db, painted)
     return true
   }
   // No time-out: nobody waits for this, and a slow machine may need long.
-  return limitAnswers(Infinity, async () => {
-    const filled = await context.db.transaction().execute(write)
+  return within({ statementMsMax: Infinity }, async () => {
+    // A transaction would hold its connection while the hash waits for its turn.
+    const passwordHash = await hashPassword(DEMO_PASSWORD)
+    const filled = await context.db.transaction().execute((tx) => write(tx, passwordHash))
     if (filled) await countCities(context)
     return filled
   })
 }
 
-async function writeWorld(context: Context, db: Tx, count: number): Promise<void> {
+async function writeWorld(
+  context: Context,
+  db: Tx,
+  count: number,
+  passwordHash: string,
+): Promise<void> {
   const random = chance(SEED)
   const now = context.clock.now()
   const zips = await inhabitedZips(db)
@@ -92,7 +99,6 @@ async function writeWorld(context: Context, db: Tx, count: number): Promise<void
     random,
     now,
   )
-  const passwordHash = await hashPassword(DEMO_PASSWORD)
   await writePeople(db, clients, professionals, passwordHash, now)
   await writeWorkingHours(db, demoWorkingHours(professionals))
   await writeOffers(db, demoOffers(professionals))
@@ -107,7 +113,9 @@ async function writeWorld(context: Context, db: Tx, count: number): Promise<void
   const ofPair = visitsOfPair(grace, maya, random, now)
   const near = nearVisit(grace, maya, random, now)
   const others = [...past.bookings, ...upcoming, ...absent, ...ofPair, near]
-  const bookings = [...others, ...visitsToKept(grace, clients, others, random, now)]
+  const lucia = professionals.find(({ email }) => email === DEMO_PEOPLE.lucia.email)!
+  const disputed = disputedVisit(lucia, clients, others, now)
+  const bookings = [...others, ...visitsToKept(grace, clients, others, random, now), disputed]
   await writeVisits(db, { ...past, bookings })
   await writeAbsence(db, ana, now)
   await writeRegularVisits(db, grace, maya, now)
@@ -121,18 +129,9 @@ async function writeWorld(context: Context, db: Tx, count: number): Promise<void
   )
   await writeVisitStages(db, grace, maya)
   await writePunctuality(db, grace)
-  const homePhotos = await Promise.all(
-    (['kitchen', 'living', 'bedroom'] as const).map((kind) =>
-      paintPrivatePicture(context.files, kind, 'after'),
-    ),
-  )
-  await writeAccess(context, db, maya, grace, {
-    near: near.id,
-    photos: homePhotos.map(({ file }) => file),
-    now,
-  })
-  const lucia = professionals.find(({ email }) => email === DEMO_PEOPLE.lucia.email)!
-  await writeDisputedNoShow(db, lucia)
+  const photos = await paintHomePhotos(context.files)
+  await writeAccess(context, db, maya, grace, { near: near.id, photos, now })
+  await writeDisputedNoShow(db, disputed)
   await writeHours(db, grace, maya, now)
   await writeAnsweredProblem(db, grace, maya, now)
   await writeSafetyContact(db, ana, now)
@@ -155,6 +154,12 @@ async function writeWorld(context: Context, db: Tx, count: number): Promise<void
     db,
     professionals.map(({ id }) => id),
   )
+}
+
+async function paintHomePhotos(files: Context['files']): Promise<string[]> {
+  const rooms = ['kitchen', 'living', 'bedroom'] as const
+  const photos = await Promise.all(rooms.map((room) => paintPrivatePicture(files, room, 'after')))
+  return photos.map(({ file }) => file)
 }
 
 async function countReviews(db: Tx, professionalIds: string[]): Promise<void> {

@@ -159,7 +159,7 @@ async function writeHistory(db: Db): Promise<void> {
       select 'booking.completed', id, professional_id, ends_at from bookings where status = 'completed'
       union all
       select 'booking.cancelled', id, case cancelled_by when 'client' then client_id else professional_id end,
-        created_at + interval '1 hour' from bookings where status = 'cancelled'
+        cancelled_at from bookings where status = 'cancelled'
     ) as happenings order by at, kind`.execute(db)
 }
 
