@@ -50,6 +50,7 @@ export const revealAccess = endpoint({
     'not_signed_in',
     'clients_only',
     'home_not_found',
+    'confirm_first',
     'password_required',
     'wrong_password',
     'too_many_requests',
@@ -72,7 +73,11 @@ export const accessViews = endpoint({
   method: 'GET',
   path: '/api/homes/{id}/access/views',
   summary: 'Who looked at the access details of a home, newest first',
-  answer: z.object({ views: z.array(AccessView).max(ACCESS_LOG_MAX) }),
+  answer: z.object({
+    views: z.array(AccessView).max(ACCESS_LOG_MAX),
+    /** The IANA time zone of the home. */
+    time_zone: z.string(),
+  }),
   refusals: ['not_signed_in', 'clients_only', 'home_not_found'],
 })
 
@@ -82,7 +87,10 @@ const ofVisit = {
   params: z.object({ id: z.string().max(64) }),
 } as const
 
-/** Shows the values of a visit to its professional, and records that. rule: access-view, access-window, access-limit */
+/**
+ * Shows the values of a visit to its professional, and records that.
+ * rule: access-view, access-window, access-limit, confirmation
+ */
 export const viewAccess = endpoint({
   ...ofVisit,
   method: 'POST',
@@ -100,6 +108,7 @@ export const viewAccess = endpoint({
     'access_not_yet',
     'access_over',
     'access_empty',
+    'confirm_first',
     'too_many_requests',
   ],
 })

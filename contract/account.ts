@@ -111,6 +111,7 @@ export const endOneSession = endpoint({
   refusals: [
     'not_signed_in',
     'not_yours',
+    'confirm_first',
     'password_required',
     'wrong_password',
     'session_not_found',
@@ -131,6 +132,7 @@ export const endAllSessions = endpoint({
   refusals: [
     'not_signed_in',
     'not_yours',
+    'confirm_first',
     'password_required',
     'wrong_password',
     'too_many_requests',

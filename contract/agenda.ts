@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { SeriesOfBooking } from './bookings.ts'
 import { endpoint } from './endpoint.ts'
+import { RETURN_REASONS } from './lead-closed.ts'
 import { AGENDA_DAYS_DEFAULT, AGENDA_DAYS_MAX } from './time-rules.ts'
 import { code, Dollars, Id, Instant, ServiceTypeValue } from './values.ts'
 
@@ -25,10 +26,10 @@ const AgendaQuery = z.object({
 })
 export type AgendaQuery = z.infer<typeof AgendaQuery>
 
-/** A pending or accepted booking, without phone and email. rule: agenda, client-contact-hidden */
+/** A pending, accepted or completed booking, without phone and email. rule: agenda, client-contact-hidden */
 const AgendaVisit = z.object({
   booking_id: Id,
-  status: z.enum(['pending', 'accepted']),
+  status: z.enum(['pending', 'accepted', 'completed']),
   starts_at: Instant,
   ends_at: Instant,
   /** On the clock of the home, whose zone `time_zone` is. */
@@ -53,6 +54,8 @@ const AgendaVisit = z.object({
   outside_hours: z.boolean(),
   /** Whether the lead is locked. Then street and notes are empty. */
   locked: z.boolean(),
+  /** Why a locked lead does not wait for a credit: its own came back. rule: lead-closed */
+  closed: z.enum(RETURN_REASONS).optional(),
   /** From the end of the visit before, 0 if they overlap; null for the first of a day. */
   gap_minutes_before: z.number().int().nullable(),
   /** The drive from the visit before, rounded up to 5 minutes; null for the first of a day. rule: drive */

@@ -47,6 +47,8 @@ const Version = {
 const Agreement = z.object({
   ...Version,
   latest: z.number().int(),
+  /** The IANA time zone of the visit: both sides read the times of a version in it. */
+  time_zone: z.string(),
   columns: z.array(
     z.object({
       language: z.enum(LANGUAGES),
@@ -171,7 +173,7 @@ export const proposeVisitChange = endpoint({
   ],
 })
 
-/** The same answer again succeeds and changes nothing. rule: visit-changes */
+/** A repeated answer succeeds and changes nothing. rule: visit-changes */
 export const answerVisitChange = endpoint({
   ...ofBooking,
   method: 'PUT',

@@ -148,6 +148,8 @@ export const leadsStatus = endpoint({
     period_end: Instant.nullable(),
     /** When the subscription renews and brings five credits; null if it does not. */
     next_grant_at: Instant.nullable(),
+    /** The price of a month of the subscription, and its credits; null before the first activation. */
+    plan: z.object({ price: Dollars, credits: z.number().int() }).nullable(),
     /** Leads that wait for a credit. */
     waiting_leads: z.number().int(),
     /** Payments move no money. rule: simulated-payments */
@@ -199,7 +201,7 @@ export const billingHistory = endpoint({
   refusals: ['not_signed_in', 'not_yours'],
 })
 
-/** The same payments as a table for a spreadsheet. rule: billing-history */
+/** A professional's payments as a table for a spreadsheet. rule: billing-history */
 export const billingHistoryTable = endpoint({
   method: 'GET',
   path: '/api/professional/billing-history/{id}/csv',

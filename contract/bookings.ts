@@ -5,6 +5,7 @@ import { BOOKING_EVENTS, BOOKING_MOVES, BOOKING_STATUSES } from './booking-statu
 import { endpoint } from './endpoint.ts'
 import { HELD_FIELD } from './held.ts'
 import { ADDRESS, HomeFacts } from './homes.ts'
+import { RETURN_REASONS } from './lead-closed.ts'
 import type { RefusalCode } from './refusals.ts'
 import { DEFAULT_BOOKING_HOURS, PAGE_SIZE_MAX } from './product.ts'
 import { ClientNoteCounts, ClientReliability, Reliability } from './reliability.ts'
@@ -173,6 +174,8 @@ const Booking = z.object({
   instant: z.boolean(),
   /** The visit that this one repairs for nothing. rule: reclean */
   reclean_of: Id.nullable(),
+  /** Whether the client sent a request for it: no for a re-clean or a series' later visit. rule: booking-history */
+  requested: z.boolean(),
   /** The regular visits that it belongs to, and whether they go on; null for one visit. `until`: their last date. */
   series: SeriesOfBooking.extend({
     status: z.enum(SERIES_STATUSES),
@@ -221,6 +224,8 @@ export const ProfessionalBooking = Booking.extend({
   client_notes: ClientNoteCounts.optional(),
   /** Whether the lead is locked. Then last name, street, email, phone and notes are empty. */
   locked: z.boolean(),
+  /** Why a locked lead does not wait for a credit: its own came back. rule: lead-closed */
+  closed: z.enum(RETURN_REASONS).optional(),
 })
 export type ProfessionalBooking = z.infer<typeof ProfessionalBooking>
 
@@ -249,7 +254,8 @@ export type ClientBooking = z.infer<typeof ClientBooking>
  * because a time limit had passed. rule: booking-history
  */
 const BookingHistoryItem = z.object({
-  what: z.enum(BOOKING_EVENTS),
+  /** 'added' in place of 'requested' and 'accepted', if nobody requested it by itself. */
+  what: z.enum([...BOOKING_EVENTS, 'added']),
   by: z.enum(['client', 'professional', 'clock']),
   at: Instant,
   /** The old and the new start of a visit that was moved. */
@@ -335,6 +341,16 @@ export const requestBooking = endpoint({
     expires_at: Instant.nullable(),
     /** The regular visits that the request asks for; null for a single visit. */
     series_id: Id.nullable(),
+    /** The visit as it is stored, so that a screen shows this and not its form. rule: booking-dialog-states */
+    visit: z.object({
+      starts_at: Instant,
+      time_zone: z.string(),
+      city: z.string(),
+      service_type: ServiceTypeValue,
+      estimated_hours: z.number(),
+      /** The saved home; null without one. */
+      home_id: Id.nullable(),
+    }),
     ...HELD_FIELD,
   }),
   refusals: [

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
-import { CALENDAR_LABEL_LENGTH_MAX } from './time-rules.ts'
+import { CALENDAR_LABEL_LENGTH_MAX, CALENDAR_ZONES } from './time-rules.ts'
 import { Id, Instant, code, line } from './values.ts'
 
 /** Another calendar of a professional, whose events take free times away. rule: busy-times */
@@ -18,6 +18,12 @@ const BusyCalendar = z.object({
   read_at: Instant.nullable(),
   /** How many busy times are stored. */
   intervals: z.number().int(),
+  /** How many events the last good reading could not read, or not completely. */
+  unread: z.number().int(),
+  /** Names of zones in the calendar that are not certain, and the zone, or offset, that each was read as. */
+  unsure_zones: z.array(z.object({ name: z.string(), read_as: z.string() })),
+  /** The zone that the professional chose for those; null for the likely one of each. */
+  time_zone: z.string().nullable(),
 })
 export type BusyCalendar = z.infer<typeof BusyCalendar>
 
@@ -47,6 +53,10 @@ const NewFeed = z.object({
   label: Label,
 })
 export type NewFeed = z.infer<typeof NewFeed>
+
+const ZoneOfCalendar = z.object({
+  time_zone: z.enum(CALENDAR_ZONES, code('invalid_input')).nullable(),
+})
 
 /** By the time they were added. */
 export const ownCalendars = endpoint({
@@ -116,6 +126,25 @@ export const readCalendar = endpoint({
   idempotent: true,
   answer: OneCalendar,
   refusals: ['not_signed_in', 'not_yours', 'calendar_not_found', 'too_many_requests'],
+})
+
+/** Chooses the zone of times whose zone is not certain. A feed is read again, a file has to be sent again. */
+export const chooseCalendarZone = endpoint({
+  ...ownBusyTimes,
+  method: 'PUT',
+  path: '/api/professional/busy/{id}/calendars/{calendarId}/zone',
+  summary: 'Choose the time zone of a calendar that does not name a certain one',
+  params: calendarParams,
+  body: ZoneOfCalendar,
+  answer: OneCalendar,
+  refusals: [
+    'not_signed_in',
+    'not_yours',
+    'invalid_input',
+    'complete_profile_first',
+    'calendar_not_found',
+    'too_many_requests',
+  ],
 })
 
 /** Removes a calendar with its busy times. One that is gone already changes nothing. */

@@ -34,6 +34,8 @@ export const clientCalendarFeed = endpoint({ ...ofClient, ...reading })
 
 /** Creates a new URL. The previous URL stops working. */
 const renewing = {
+  needsConfirmation: true,
+  refusals: [...ownFeed.refusals, 'confirm_first', 'too_many_requests'],
   method: 'POST',
   idempotent: true,
   summary: 'Create a calendar feed URL, which replaces the previous one',

@@ -3,7 +3,10 @@ import { CLAIMS } from './claim-rules.ts'
 import { endpoint } from './endpoint.ts'
 import { Instant } from './values.ts'
 
-/** Each claim with what it rests on, what was measured, and whether it is shown. rule: claims, claims-measured */
+/**
+ * Each claim with what it rests on, what was measured, and whether it is shown.
+ * rule: claims, claims-measured, claims-contradicted
+ */
 export const claims = endpoint({
   method: 'GET',
   path: '/api/claims',
@@ -23,6 +26,10 @@ export const claims = endpoint({
         measured: z
           .object({ value: z.number(), sample: z.number().int(), as_of: Instant })
           .nullable(),
+        /** The measure says that the claim is not true, so it is not shown. */
+        contradicted: z.boolean(),
+        switched_on: z.boolean(),
+        /** Whether it is shown: switched on, and not contradicted. */
         enabled: z.boolean(),
       }),
     ),

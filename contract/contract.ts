@@ -153,6 +153,7 @@ export const ENDPOINTS = [
   busyTimes.addCalendarFile,
   busyTimes.addCalendarFeed,
   busyTimes.readCalendar,
+  busyTimes.chooseCalendarZone,
   busyTimes.removeCalendar,
   homes.ownHomes,
   homes.addHome,

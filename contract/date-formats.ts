@@ -1,4 +1,4 @@
-import { intl, LOCALES, withPlainSpaces } from './formats.ts'
+import { instantOf, intl, LOCALES, withPlainSpaces } from './formats.ts'
 import type { Language } from './product.ts'
 
 // A file of its own, because the first view of the home page loads formats.ts and does not need these functions.
@@ -32,7 +32,7 @@ export function formatDuration(language: Language, minutes: number): string {
 export function formatLongDate(language: Language, instant: string | Date, zone: string): string {
   const options = { dateStyle: 'long', timeZone: zone } as const
   return withPlainSpaces(
-    intl(Intl.DateTimeFormat, LOCALES[language], options).format(new Date(instant)),
+    intl(Intl.DateTimeFormat, LOCALES[language], options).format(instantOf(instant)),
   )
 }
 
@@ -42,7 +42,7 @@ export function formatRelative(
   instant: string | Date,
   now: Date = new Date(),
 ): string {
-  const seconds = (new Date(instant).getTime() - now.getTime()) / 1000
+  const seconds = (instantOf(instant).getTime() - now.getTime()) / 1000
   const formatter = intl(Intl.RelativeTimeFormat, LOCALES[language], { numeric: 'auto' })
   for (const [unit, length] of RELATIVE_STEPS) {
     if (Math.abs(seconds) >= length)
@@ -57,7 +57,11 @@ export function formatMonth(language: Language, day: string): string {
 }
 
 /** The weekday of a calendar day: 'Tue', or 'Tuesday'. */
-export function formatWeekday(language: Language, day: string, length: 'short' | 'long'): string {
+export function formatWeekday(
+  language: Language,
+  day: string,
+  length: 'narrow' | 'short' | 'long',
+): string {
   return formatDay(language, day, { weekday: length })
 }
 
@@ -74,6 +78,6 @@ export function formatDate(language: Language, day: string): string {
 function formatDay(language: Language, day: string, options: Intl.DateTimeFormatOptions): string {
   const inUtc = { ...options, timeZone: 'UTC' }
   return withPlainSpaces(
-    intl(Intl.DateTimeFormat, LOCALES[language], inUtc).format(new Date(`${day}T00:00:00Z`)),
+    intl(Intl.DateTimeFormat, LOCALES[language], inUtc).format(instantOf(`${day}T00:00:00Z`)),
   )
 }

@@ -28,7 +28,7 @@ const Decision = z.object({
   /** The reason in the language of the request. */
   reason_text: z.string(),
   text: z.string(),
-  /** `label`: the number of an invoice, or the title of a review. */
+  /** `label`: the number of an invoice, the title of a review, or the subject of a message. */
   about: z.object({ kind: z.string(), id: z.string(), label: z.string().nullable() }),
   may_appeal: z.boolean(),
   appeal: Appeal.nullable(),

@@ -10,6 +10,22 @@ test('the display name ends with Cleaning, which is not added a second time', ()
   expect(displayName('Ana Souza Cleaning')).toBe('Ana Souza Cleaning')
 })
 
+test('a name that says Cleaning in its own way gets it no second time', () => {
+  for (const own of [
+    'MARIA CLEANING',
+    'Maria cleaning',
+    'Maria’s Cleaning Service',
+    "Maria's cleaning services",
+    'Maria Cleaning LLC',
+    'Maria Cleaning Co.',
+    'MARIA CLEANING SERVICES LLC',
+    'Maria’s Cleaning Service, Inc.',
+  ])
+    expect(displayName(own)).toBe(own)
+  for (const other of ['Maria Dry-Cleaning', 'Cleaning', 'Maria Cleaning Service and More'])
+    expect(displayName(other)).toBe(`${other} Cleaning`)
+})
+
 test('without a name the display name is Professional Cleaning', () => {
   for (const empty of ['', ' ', '  ', null, undefined])
     expect(displayName(empty)).toBe('Professional Cleaning')

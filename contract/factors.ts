@@ -114,7 +114,7 @@ export const removeTotp = endpoint({
   params,
   query: signOutOthersQuery,
   answer: z.object({ totp: z.literal(false) }),
-  refusals: ['not_signed_in', 'not_yours', 'confirm_first'],
+  refusals: ['not_signed_in', 'not_yours', 'confirm_first', 'too_many_requests'],
 })
 
 /** Ten new codes; the ones before end. 'not_found' without a factor. rule: recovery-codes, confirmation */
@@ -127,7 +127,7 @@ export const renewRecoveryCodes = endpoint({
   params,
   body: z.object({ sign_out_others: SignOutOthers }).optional(),
   answer: z.object({ recovery_codes: z.array(z.string()) }),
-  refusals: ['not_signed_in', 'not_yours', 'confirm_first', 'not_found'],
+  refusals: ['not_signed_in', 'not_yours', 'confirm_first', 'not_found', 'too_many_requests'],
 })
 
 export const SECOND_FACTORS = ['passkey', 'totp', 'recovery_code'] as const

@@ -19,6 +19,8 @@ const FoundBooking = z.object({
   id: Id,
   status: z.string(),
   starts_at: Instant,
+  /** The zone of the home. */
+  time_zone: z.string(),
   ...PAIR,
 })
 const FoundPayment = z.object({
@@ -84,7 +86,9 @@ export const PersonPage = z.object({
       slug: z.string(),
       listed: z.boolean(),
       reachable: z.boolean(),
-      subscription: z.object({ status: z.string(), paid_until: Instant }).nullable(),
+      subscription: z
+        .object({ status: z.string(), paid_until: Instant, price: Dollars })
+        .nullable(),
       credits: z.number().int(),
       /** The id: of its check, for its withdrawal. rule: badge-withdrawn */
       badges: z.array(z.object({ id: Id, kind: z.string(), checked_at: Instant.nullable() })),
@@ -169,7 +173,6 @@ export const operatorBooking = endpoint({
   answer: z.object({
     booking: FoundBooking.extend({
       service_type: z.string(),
-      time_zone: z.string(),
       ends_at: Instant,
       estimated_hours: z.number(),
       total: Dollars,

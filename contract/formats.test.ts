@@ -1,6 +1,13 @@
 // rule: letter-texts
 import { describe, expect, test } from 'vitest'
-import { formatDuration, formatRelative } from './date-formats.ts'
+import {
+  formatDate,
+  formatDuration,
+  formatLongDate,
+  formatMonth,
+  formatRelative,
+  formatShortDate,
+} from './date-formats.ts'
 import { formats } from './formats.ts'
 
 const VISIT = '2026-12-01T15:00:00Z'
@@ -19,6 +26,19 @@ describe('money and times in the format of each language', () => {
     expect(formats('en').visit(VISIT, 'America/Los_Angeles')).toBe('Tue, Dec 1, 7:00 AM')
     expect(formats('pt').visit(VISIT, AUSTIN)).toContain('9:00')
     expect(formats('es').visit(VISIT, AUSTIN)).toContain('9:00')
+  })
+
+  test('a date that is missing is refused, never shown as another day', () => {
+    const { date, day, time, visit } = formats('en')
+    for (const missing of ['', 'T:00Z', 'T09:00:00Z', '2026-12-01T:00Z']) {
+      for (const format of [date, time, visit])
+        expect(() => format(missing, AUSTIN)).toThrow(RangeError)
+      expect(() => formatLongDate('en', missing, AUSTIN)).toThrow(RangeError)
+      expect(() => formatRelative('en', missing)).toThrow(RangeError)
+    }
+    for (const format of [formatDate, formatShortDate, formatMonth])
+      expect(() => format('en', '')).toThrow(RangeError)
+    expect(() => day('')).toThrow(RangeError)
   })
 
   test('how long something takes, rounded up so that a promise holds', () => {

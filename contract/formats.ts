@@ -11,7 +11,7 @@ export const LOCALES: Record<Language, string> = { en: 'en-US', pt: 'pt-BR', es:
 export function formats(language: Language) {
   const locale = LOCALES[language]
   const at = (instant: string | Date, options: Intl.DateTimeFormatOptions) =>
-    withPlainSpaces(intl(Intl.DateTimeFormat, locale, options).format(new Date(instant)))
+    withPlainSpaces(intl(Intl.DateTimeFormat, locale, options).format(instantOf(instant)))
 
   return {
     /** Dollars: 65 is '$65.00'. A no-break space keeps the currency and the amount on one line. */
@@ -47,6 +47,17 @@ export function formats(language: Language) {
     /** A calendar day such as '2026-12-01', in full: 'Tuesday, December 1, 2026'. */
     day: (day: string) => at(`${day}T00:00:00Z`, { dateStyle: 'full', timeZone: 'UTC' }),
   }
+}
+
+/**
+ * The instant that a text names, which begins with its year; any other text is refused. V8 reads 'T:00Z', a missing
+ * date with a missing time, as January 1, 2000.
+ */
+export function instantOf(instant: string | Date): Date {
+  const date = new Date(instant)
+  if (Number.isNaN(+date) || (typeof instant === 'string' && !/^\d{4}-/.test(instant)))
+    throw new RangeError(`No instant: ${String(instant)}`)
+  return date
 }
 
 type FormatterClass<Formatter, Options> = new (locale: string, options?: Options) => Formatter

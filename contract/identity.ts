@@ -9,7 +9,8 @@ import {
   PHONE_LENGTH_MAX,
   ROLES,
 } from './product.ts'
-import { code, Id, Instant, line } from './values.ts'
+import { phoneParts } from './phone.ts'
+import { code, EmailAddress, Id, Instant, line } from './values.ts'
 
 /** The six fields of a user. The API returns them only to that user. rule: user-fields */
 export const User = z.object({
@@ -33,7 +34,7 @@ export const Email = z
   .string({ error: code('email_invalid') })
   .trim()
   .max(EMAIL_LENGTH_MAX, code('email_invalid'))
-  .pipe(z.email(code('email_invalid')))
+  .pipe(EmailAddress)
 
 /** Not trimmed: spaces count. rule: password-rules */
 const NewPassword = z
@@ -41,9 +42,9 @@ const NewPassword = z
   .min(PASSWORD_LENGTH_MIN, code('password_too_short'))
   .max(PASSWORD_LENGTH_MAX, code('password_too_long'))
 
-/** At least seven digits. Spaces, brackets, dots, hyphens, '+' and 'x' are allowed between them. */
+/** Stored as it is written. rule: phone-form */
 export const Phone = line(1, PHONE_LENGTH_MAX, 'phone_required').refine(
-  (value) => value.replace(/\D/g, '').length >= 7 && /^[\d\s()+.x-]+$/i.test(value),
+  (value) => phoneParts(value) !== undefined,
   code('phone_invalid'),
 )
 
@@ -85,7 +86,7 @@ export const register = endpoint({
   summary: 'Create an account as a client or a professional, and sign in',
 })
 
-/** The same registration at its second public path. rule: registration */
+/** Registers an account, at the second public path of registration. rule: registration */
 export const registerAlternative = endpoint({
   ...registration,
   method: 'POST',
@@ -119,7 +120,12 @@ export const login = endpoint({
       .min(1, code('password_required'))
       .max(PASSWORD_LENGTH_MAX, code('invalid_credentials')),
   }),
-  answer: User.extend({ user: User, password_breached: z.literal(true).optional() }),
+  answer: User.extend({
+    user: User,
+    /** The account's, for screens on a device where nobody chose one. rule: account-language */
+    language: z.enum(LANGUAGES).optional(),
+    password_breached: z.literal(true).optional(),
+  }),
   takesForms: true,
   refusals: ['invalid_input', 'invalid_credentials', 'second_factor_required', 'too_many_requests'],
 })
@@ -216,7 +222,14 @@ export const changeEmail = endpoint({
   needsConfirmation: true,
   body: z.object({ new_email: Email }),
   answer: z.object({ message: z.string(), pending_email: z.string() }),
-  refusals: ['not_signed_in', 'not_yours', 'confirm_first', 'email_invalid', 'too_many_requests'],
+  refusals: [
+    'not_signed_in',
+    'not_yours',
+    'confirm_first',
+    'email_invalid',
+    'too_many_requests',
+    'address_has_letters',
+  ],
 })
 
 /** Safe to repeat. rule: email-change */
@@ -245,7 +258,7 @@ export const requestVerification = endpoint({
     z.object({ sent: z.literal(true), again_at: Instant }),
     z.object({ email_verified: z.literal(true) }),
   ]),
-  refusals: ['not_signed_in', 'not_yours', 'too_many_requests'],
+  refusals: ['not_signed_in', 'not_yours', 'too_many_requests', 'address_has_letters'],
 })
 
 /**
@@ -254,7 +267,7 @@ export const requestVerification = endpoint({
  */
 const Verified = z.object({ email_verified: z.literal(true), released: z.number().int() })
 
-/** The same again with the same token is harmless, and releases nothing. rule: email-verification */
+/** Repeated with a used token it is harmless, and releases nothing. rule: email-verification */
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email',
@@ -318,6 +331,7 @@ export const changePassword = endpoint({
   answer: z.object({ message: z.string() }),
   refusals: [
     'not_signed_in',
+    'confirm_first',
     'wrong_password',
     'password_required',
     'password_too_short',

@@ -9,6 +9,7 @@ import { MESSAGE_LENGTH_MAX, REPORT_REASON_LENGTH_MAX } from './product.ts'
 import { Picture } from './professionals.ts'
 import { Proposal } from './proposals.ts'
 import { Dollars, Id, Instant, ServiceTypeValue, text } from './values.ts'
+import { RETURN_REASONS } from './lead-closed.ts'
 
 /**
  * A booking as a card in the conversation: its current state. `may` lists the statuses to which the caller may change
@@ -99,6 +100,8 @@ const Conversation = z.object({
   last_message_time: Instant.nullable(),
   unread_count: z.number().int(),
   locked: z.boolean(),
+  /** Why a locked lead does not wait for a credit: its own came back. rule: lead-closed */
+  closed: z.enum(RETURN_REASONS).optional(),
   lead: LockedLead.nullable(),
   blocked: z.boolean(),
   deleted: z.boolean(),

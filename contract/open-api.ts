@@ -2,18 +2,25 @@ import { z } from 'zod'
 import { ENDPOINTS } from './contract.ts'
 import { IDEMPOTENCY_REFUSALS } from './endpoint.ts'
 import type { Endpoint } from './endpoint.ts'
+import { OPERATOR_API_PATH } from './operators.ts'
 import { CURRENT_PASSWORD_HEADER, PRODUCT_NAME } from './product.ts'
 import { REFUSALS } from './refusals.ts'
+import { LEAD_CLOSED } from './lead-closed.ts'
 
 type Json = Record<string, unknown>
 
 const SESSION = 'session'
 const OPERATOR_SESSION = 'operatorSession'
 
-/** The OpenAPI 3.1 document of every call. Its addresses are relative to the server it comes from. rule: openapi */
-export function openApiDocument(): Json {
+/**
+ * The OpenAPI 3.1 document of every call, or of all but those of operators. Its addresses are relative to the server it
+ * comes from. rule: openapi
+ */
+export function openApiDocument({ withOperators = true } = {}): Json {
   const paths: Record<string, Json> = {}
-  for (const call of ENDPOINTS) {
+  const calls = ENDPOINTS.filter((call) => withOperators || !isForOperators(call))
+  const features = new Set<string>(calls.map(({ feature }) => feature))
+  for (const call of calls) {
     paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(call) }
   }
   return {
@@ -26,16 +33,24 @@ export function openApiDocument(): Json {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],
-    tags: Object.entries(FEATURES).map(([name, description]) => ({ name, description })),
+    tags: Object.entries(FEATURES)
+      .filter(([name]) => features.has(name))
+      .map(([name, description]) => ({ name, description })),
     paths,
     components: {
       securitySchemes: {
         [SESSION]: { type: 'apiKey', in: 'cookie', name: 'lustra_session' },
-        [OPERATOR_SESSION]: { type: 'apiKey', in: 'cookie', name: 'lustra_operator' },
+        ...(withOperators && {
+          [OPERATOR_SESSION]: { type: 'apiKey', in: 'cookie', name: 'lustra_operator' },
+        }),
       },
       schemas: { Refusal: refusalSchema },
     },
   }
+}
+
+function isForOperators({ path, caller }: Pick<Endpoint, 'path' | 'caller'>): boolean {
+  return caller.role === 'operator' || path.startsWith(`${OPERATOR_API_PATH}/`)
 }
 
 /** What each feature is for. */
@@ -208,7 +223,11 @@ const ANY_REFUSAL = {
 
 /** The refusals of a call by HTTP status, with those that its Idempotency-Key can cause. */
 function refusalResponses(call: Endpoint): Json {
-  const codes = new Set([...call.refusals, ...(call.idempotent ? IDEMPOTENCY_REFUSALS : [])])
+  const codes = new Set([
+    ...call.refusals,
+    ...(call.refusals.includes('lead_locked') ? Object.values(LEAD_CLOSED) : []),
+    ...(call.idempotent ? IDEMPOTENCY_REFUSALS : []),
+  ])
   const byStatus = Map.groupBy(codes, (code) => REFUSALS[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [

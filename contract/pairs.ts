@@ -73,7 +73,7 @@ export const ownPairs = endpoint({
   refusals: ['not_signed_in'],
 })
 
-/** The client allows or refuses a pair, as often as they want. rule: photo-pairs, public-pairs */
+/** The client refuses a pair at any time, and allows it ten times an hour. rule: photo-pairs, public-pairs */
 export const answerPair = endpoint({
   ...ONE_PAIR,
   method: 'PUT',
@@ -83,7 +83,14 @@ export const answerPair = endpoint({
   whileSuspended: 'allowed',
   body: z.object({ state: z.enum(['allowed', 'refused'], invalid) }),
   answer: z.object({ pair: Pair }),
-  refusals: ['not_signed_in', 'clients_only', 'invalid_input', 'not_found', 'image_not_found'],
+  refusals: [
+    'not_signed_in',
+    'clients_only',
+    'invalid_input',
+    'not_found',
+    'image_not_found',
+    'too_many_requests',
+  ],
 })
 
 /** The professional takes a pair back. rule: photo-pairs */

@@ -50,6 +50,7 @@ export const addPasskey = endpoint({
     'passkey_refused',
     'passkeys_unavailable',
     'too_many_passkeys',
+    'too_many_requests',
   ],
 })
 
@@ -75,7 +76,7 @@ export const removePasskey = endpoint({
   params: passkeyParams,
   query: signOutOthersQuery,
   answer: z.object({ message: z.string() }),
-  refusals: ['not_signed_in', 'not_yours', 'confirm_first', 'not_found'],
+  refusals: ['not_signed_in', 'not_yours', 'confirm_first', 'not_found', 'too_many_requests'],
 })
 
 /** Options for `navigator.credentials.get`, to sign in or to confirm. rule: passkey-sign-in */

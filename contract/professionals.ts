@@ -192,7 +192,7 @@ const profile = {
   rating_distribution: Distribution,
 }
 
-/** The same profile by user id, for the profile screen of signed-in users. */
+/** A profile by user id, for the profile screen of signed-in users. */
 export const publicView = endpoint({
   method: 'GET',
   path: '/api/professional/public-view/{professionalUserId}',
@@ -204,6 +204,8 @@ export const publicView = endpoint({
     ...profile,
     /** For a signed-in client: whether a review would now be refused with 'already_reviewed'. rule: review-once */
     reviewed_by_you: z.boolean().optional(),
+    /** For a signed-in client: whether a review would now follow a visit, so that it counts. rule: review-counts */
+    review_would_count: z.boolean().optional(),
     /** The newest review of the signed-in client. */
     your_review: WrittenReview.optional(),
   }),

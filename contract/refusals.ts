@@ -322,6 +322,21 @@ export const REFUSALS = {
     status: 402,
     detail: 'No lead credits left. Buy a lead to open this conversation.',
   },
+  // A lead whose credit came back: no credit opens it.
+  lead_closed_cancelled: {
+    status: 402,
+    detail: 'This client canceled and your credit came back. It opens again if they write or book.',
+  },
+  lead_closed_silent: {
+    status: 402,
+    detail:
+      'This client did not answer and your credit came back. It opens again if they write or book.',
+  },
+  lead_closed_no_word: {
+    status: 402,
+    detail:
+      'This client neither wrote nor booked and your credit came back. It opens again if they do.',
+  },
   profile_incomplete: { status: 409, detail: 'Complete your profile first' },
   subscription_active: { status: 409, detail: 'Subscription already active' },
   month_paid: {
@@ -554,6 +569,17 @@ export const REFUSALS = {
   // Safety check-in
   safety_contact_missing: { status: 409, detail: 'Please add a contact first.' },
   safety_contact_declined: { status: 409, detail: 'This person does not want to be written to.' },
+
+  // Letters to other people
+  first_visit_first: {
+    status: 409,
+    detail: 'You can name a contact once you have accepted your first visit.',
+  },
+  address_has_letters: {
+    status: 429,
+    detail:
+      'This address has had several letters from us lately. Please use another one, or try again later.',
+  },
 
   // Messages
   clients_only_contact: { status: 403, detail: 'Only clients can contact professionals' },

@@ -57,7 +57,16 @@ export const ownReliability = endpoint({
     on_time_of: count.optional(),
     /** Late cancellations because of illness that do not count. */
     excused: count,
-    events: z.array(z.object({ kind: z.enum(RELIABILITY_EVENTS), at: Instant, booking_id: Id })),
+    events: z.array(
+      z.object({
+        kind: z.enum(RELIABILITY_EVENTS),
+        /** The start of the visit, or the moment of the cancellation. */
+        at: Instant,
+        booking_id: Id,
+        /** The IANA time zone of the visit. */
+        time_zone: z.string(),
+      }),
+    ),
   }),
   refusals: ['not_signed_in', 'not_yours'],
 })

@@ -98,6 +98,8 @@ export const reviewsToWrite = endpoint({
         booking_id: Id,
         professional: z.object({ user_id: Id, full_name: z.string(), slug: z.string() }),
         ended_at: Instant,
+        /** The IANA time zone of the visit. */
+        time_zone: z.string(),
       }),
     ),
   }),

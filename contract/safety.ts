@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { EMAIL_LENGTH_MAX, LANGUAGES } from './product.ts'
 import { CONTACT_NAME_LENGTH_MAX } from './safety-rules.ts'
-import { code, Instant, line } from './values.ts'
+import { code, EmailAddress, Instant, line } from './values.ts'
 
 const invalid = code('invalid_input')
 
@@ -18,11 +18,7 @@ export type SafetyContact = z.infer<typeof Contact>
 const SentContact = z.object(
   {
     name: line(1, CONTACT_NAME_LENGTH_MAX),
-    email: z
-      .string(invalid)
-      .trim()
-      .max(EMAIL_LENGTH_MAX, invalid)
-      .pipe(z.email(code('email_invalid'))),
+    email: z.string(invalid).trim().max(EMAIL_LENGTH_MAX, invalid).pipe(EmailAddress),
     language: z.enum(LANGUAGES, invalid),
   },
   invalid,
@@ -60,7 +56,10 @@ export const saveSafetyContact = endpoint({
     'invalid_input',
     'email_invalid',
     'safety_contact_declined',
+    'email_not_verified',
+    'first_visit_first',
     'too_many_requests',
+    'address_has_letters',
   ],
 })
 

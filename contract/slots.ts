@@ -51,6 +51,17 @@ export const OUTSIDE_REASONS = [
 ] as const
 export type OutsideReason = (typeof OUTSIDE_REASONS)[number]
 
+/**
+ * `short`: no visit of these hours that begins that day fits into the working hours, or only a shorter one is free.
+ * `soon`: only the notice is in the way. rule: free-days
+ */
+export const DAY_STATES = ['open', 'full', 'short', 'soon', 'off', 'not_stated'] as const
+export type DayState = (typeof DAY_STATES)[number]
+
+/** `stretch`: every stretch of hours is shorter. `day`: it is more than the professional works in a day. */
+export const TOO_LONG = ['stretch', 'day'] as const
+export type TooLong = (typeof TOO_LONG)[number]
+
 /** A free time of which a refusal tells: date and time at the home. rule: only-inside-hours */
 export type NextSlot = { booking_date: string; booking_time: string; starts_at: string }
 
@@ -72,10 +83,12 @@ const SlotsAnswer = z.object({
   days: z.array(
     z.object({
       date: z.iso.date(),
-      state: z.enum(['open', 'full', 'off', 'not_stated']),
+      state: z.enum(DAY_STATES),
       slots: z.array(Slot),
     }),
   ),
+  /** Present if no stretch of hours holds the visit, or the hours of no day do, as far ahead as visits are taken. */
+  too_long: z.enum(TOO_LONG).optional(),
   /** The first free time after `to`, if there is none from `from` to `to`. */
   next_slot: Slot.extend({ date: z.iso.date() }).nullable(),
 })

@@ -31,6 +31,22 @@ export const CALENDAR_LABEL_LENGTH_MAX = 60
 export const CALENDAR_BYTES_MAX = 2 * 1024 * 1024
 export const CALENDAR_EVENTS_MAX = 5000
 
+/** The zones that a professional can choose for a calendar whose own zone is not certain. rule: calendar-zones */
+export const CALENDAR_ZONES = [
+  'America/New_York',
+  'America/Chicago',
+  'America/Denver',
+  'America/Phoenix',
+  'America/Los_Angeles',
+  'America/Anchorage',
+  'Pacific/Honolulu',
+  'America/Puerto_Rico',
+  'Pacific/Guam',
+  'America/Mexico_City',
+  'America/Sao_Paulo',
+  'UTC',
+] as const
+
 /** Busy times after every repetition is counted. */
 export const CALENDAR_INTERVALS_MAX = 10_000
 

@@ -79,19 +79,55 @@ function cleaned(
 }
 
 function withoutUnseen(value: string): string {
-  return value.replace(LINE_BREAK, '\n').replace(UNSEEN, '').replace(LOOSE_JOINER, '')
+  return value
+    .replace(LINE_BREAK, '\n')
+    .replace(UNSEEN, '')
+    .replace(FLAG_TAG, '$1')
+    .replace(STYLE, '$1$2')
+    .replace(JOINER, '$1$2')
+    .replace(DIRECTION_MARK, '$1')
 }
 
 const LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 // Control characters (C0 except tab and line feed, DEL, C1) and lone surrogates; PostgreSQL cannot store NUL. Then what
-// has no width, and what turns the direction of the text around it: both can hide or reorder words. U+FE0F makes an
-// emoji of a sign; joiners have a rule of their own.
+// has no width, and what turns the direction of the text around it: both can hide or reorder words. The expressions
+// below keep some of the others where a reader sees what they do: the groups of each are kept, all else goes.
 const UNSEEN =
   // oxlint-disable-next-line no-control-regex -- it matches control characters on purpose
-  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u061C\u200E\u200F\u202A-\u202E\u2066-\u2069\uFFF9-\uFFFB]|(?![\uFE0F\u200D])\p{Default_Ignorable_Code_Point}|\p{Surrogate}/gu
-// A zero-width joiner makes one picture of several emoji. Anywhere else it is invisible.
-const LOOSE_JOINER =
-  /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])\u200D|\u200D(?!\p{Extended_Pictographic})/gu
+  /[\u0000-\u0008\u000B-\u001F\u007F-\u009F\u202A-\u202E\u2066-\u2069\uFFF9-\uFFFB]|(?![\uFE0E\uFE0F\u200C-\u200F\u061C\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}\u{E007F}])\p{Default_Ignorable_Code_Point}|\p{Surrogate}/gu
+// A black flag with tags is the flag of a region, such as England.
+const FLAG_TAG =
+  /(\u{1F3F4}[\u{E0061}-\u{E007A}]{2}[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}]{1,4}\u{E007F})|[\u{E0030}-\u{E0039}\u{E0061}-\u{E007A}\u{E007F}]/gu
+// Whether a sign is shown as text or as an emoji. Of a digit only a keycap has this.
+const STYLE =
+  /(?<=(?![\d#*])\p{Emoji})([\uFE0E\uFE0F])[\uFE0E\uFE0F]*|(?<=[\d#*])(\uFE0F)(?=\u20E3)|[\uFE0E\uFE0F]/gu
+// A joiner makes one picture of several emoji. Between letters of these scripts it decides which shapes they have.
+const SHAPED =
+  'Arabic Syriac Mongolian Devanagari Bengali Gurmukhi Gujarati Oriya Tamil Telugu Kannada Malayalam Sinhala Myanmar Khmer'.split(
+    ' ',
+  )
+const JOINER = new RegExp(
+  String.raw`(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F])(\u200D)(?=\p{Extended_Pictographic})|(?<=${ofScripts(SHAPED)}\p{M}*)([\u200C\u200D])[\u200C\u200D]*(?=${ofScripts(SHAPED)})|[\u200C\u200D]`,
+  'gu',
+)
+// After a letter that is written from right to left, a mark says on which side the signs beside it stand.
+const RIGHT_TO_LEFT = ['Hebrew', 'Arabic', 'Syriac', 'Thaana', 'Nko']
+const DIRECTION_MARK = new RegExp(
+  String.raw`(?<=${ofScripts(RIGHT_TO_LEFT)}\p{M}*[^\n\p{L}\p{M}\u061C\u200E\u200F]{0,3})([\u061C\u200E\u200F])[\u061C\u200E\u200F]*|[\u061C\u200E\u200F]`,
+  'gu',
+)
+
+/** One sign of these scripts that is no mark of direction itself. */
+function ofScripts(scripts: readonly string[]): string {
+  const some = scripts.map((script) => String.raw`\p{Script=${script}}`).join('')
+  return String.raw`(?!\p{Cf})[${some}]`
+}
+
+/** An email address as `<input type="email">` takes it. rule: email-form */
+export const EmailAddress = z.email({
+  pattern: z.regexes.html5Email,
+  error: code('email_invalid'),
+})
 
 /** In lower case, however it was sent: PostgreSQL takes both for one id, and so do locks and keys. */
 export const Id = z.uuid().toLowerCase()

@@ -133,7 +133,13 @@ export const submitIdentity = endpoint({
   multipart: { fields: IdentityForm, files: { pages: 'many' }, fileBytesMax: DOCUMENT_BYTES_MAX },
   idempotent: true,
   answer: z.object({ identity_status: z.literal('pending') }),
-  refusals: [...FORM_REFUSALS, 'consent_outdated', 'references_required'],
+  refusals: [
+    ...FORM_REFUSALS,
+    'consent_outdated',
+    'references_required',
+    'email_not_verified',
+    'address_has_letters',
+  ],
 })
 
 export const InsuranceForm = z.object({
