@@ -2,6 +2,8 @@ import { addressIn, languageInAddress, supported } from '#contract/preferred-lan
 import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 
+/** Present once a reader of this browser has chosen a language themselves. */
+const CHOSEN_KEY = 'lustra.language-chosen'
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /**
@@ -30,6 +32,24 @@ export function storeChosenLanguage(language: Language): void {
   if (named && named !== language)
     window.history.replaceState(window.history.state, '', addressIn(pathname + search) + hash)
   storeLanguage(language)
+}
+
+/** Notes that the reader chose the language themselves, so that no account's language replaces it. */
+export function noteOwnChoice(): void {
+  try {
+    localStorage.setItem(CHOSEN_KEY, '1')
+  } catch {
+    // Without local storage each sign-in brings the account's language.
+  }
+}
+
+/** Whether a reader of this browser has chosen a language themselves. rule: account-language */
+export function hasOwnChoice(): boolean {
+  try {
+    return localStorage.getItem(CHOSEN_KEY) !== null
+  } catch {
+    return false
+  }
 }
 
 /** Stores the language for the next visit. The server reads the cookie. rule: language-choice */
