@@ -14,6 +14,7 @@ import { CopyField } from '#web/ui/copy-field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { PasswordField } from '#web/ui/password-field.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
+import { UserName } from '#web/ui/user-name.tsx'
 import { CodeField } from './code-field.tsx'
 import { createPasskey } from './passkey.ts'
 import { Failure, textOf } from './sign-in.tsx'
@@ -96,7 +97,7 @@ function EnrolmentForm({ link, token }: { link: Link; token: string }) {
           if (!tooShort) enrol.mutate({ password, code: textOf(form, 'code') })
         }}
       >
-        <input type="hidden" name="username" autoComplete="username" value={link.email} readOnly />
+        <UserName email={link.email} />
         <PasswordField
           label={t('enrol.password')}
           help={t('enrol.password_help')}

@@ -1,3 +1,5 @@
+import '#web/loading/trusted-types.ts'
+import '#web/loading/translated-text.ts'
 import './console.css'
 import { createRoot } from 'react-dom/client'
 import { createApi } from '#web/api/client.ts'

@@ -80,7 +80,7 @@ export function renderOfflineDocument(manifest: Manifest, startScript: string): 
   ].join('')
 }
 
-/** The start of every page: fonts, styles, icons. The app adds its manifest after hydration. rule: first-view */
+/** The start of every page: fonts, styles, icons and the manifest of the app. rule: first-view */
 function headStart(language: string, title: string, manifest: Manifest): string[] {
   const built = Object.values(manifest).map((chunk) => chunk.file)
   const styles = built.filter((asset) => asset.endsWith('.css'))
@@ -96,6 +96,7 @@ function headStart(language: string, title: string, manifest: Manifest): string[
       (font) => `<link rel="preload" href="/${font}" as="font" type="font/woff2" crossorigin>`,
     ),
     ...styles.map((style) => `<link rel="stylesheet" href="/${style}">`),
+    '<link rel="manifest" href="/manifest.webmanifest">',
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',
   ]

@@ -1,3 +1,5 @@
+import '#web/loading/trusted-types.ts'
+import '#web/loading/translated-text.ts'
 import '#web/ui/style.css'
 import { hydrate } from '@tanstack/react-query'
 import { startTransition } from 'react'
@@ -30,8 +32,12 @@ async function start() {
   const state = stateElement
     ? (JSON.parse(stateElement.textContent) as PageState)
     : (await import('#web/shell/offline/offline-page.ts')).offlinePage()
-  const chosenLanguage = languageChosenBeforeHydration(root)
+  let chosenLanguage = languageChosenBeforeHydration(root)
   const i18n = await loadFirstScreen(state)
+  // On a slow phone a reader may choose while the rest of the page still hydrates.
+  i18n.subscribe(() => {
+    chosenLanguage = i18n.language
+  })
   const api = createApi(
     (path, init) => fetchWithTranslations(path, init, i18n),
     () => i18n.language,
@@ -54,16 +60,15 @@ async function start() {
   })
 
   const { startAfterHydration } = await loadAfterHydration()
-  // A change of language or data before this would differ from the server's markup. The time limit covers a page that
-  // crashed.
+  // A change of data before this would differ from the server's markup. The time limit covers a page that crashed.
   await Promise.race([hydrated, pause(HYDRATED_WITHIN_MS)])
   document.querySelector('script[data-scripts]')?.remove()
-  await startAfterHydration({ api, queryClient, i18n, htmlAsSent, chosenLanguage })
+  await startAfterHydration({ api, queryClient, i18n, htmlAsSent, chosenLanguage, hydrated })
 }
 
 /**
- * The server may have rendered this page earlier, but it has read the data again for this visit. A page of the
- * browser's history keeps the times of its rendering. rule: kept-pages
+ * The server has rendered this page at most ten seconds ago, by a clock of its own. A page of the browser's history
+ * keeps the times of its rendering. rule: kept-pages
  */
 function countAsReadNow({ queries }: PageState): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import type { User } from '#contract/identity.ts'
 import { buildStartScript } from '../../../scripts/start-script.ts'
-import { render, renderDocument } from './entry-server.tsx'
+import { keptAddress, render, renderDocument } from './entry-server.tsx'
 
 const { code: startScript } = await buildStartScript()
 
@@ -188,4 +188,19 @@ describe('a page behind a login', () => {
     expect([status, state.body]).toEqual([200, 'pending'])
     Object.assign(ANSWERS, others, { [`/api/chat/conversations/${ana.id}`]: list })
   })
+})
+
+// rule: kept-pages
+test('only public pages have an address to be kept at, without what changes no page', () => {
+  for (const [url, address] of [
+    ['/', '/'],
+    ['/?utm_source=x&lang=pt', '/?lang=pt'],
+    ['/search?zip_code=78701&pets_ok=true&fbclid=x', '/search?zip_code=78701&pets_ok=true'],
+    ['/professional/grace?book=1&x', '/professional/grace?book=1'],
+    ['/house-cleaning/tx?', '/house-cleaning/tx?'],
+    ['/nowhere', undefined],
+    ['/login', undefined],
+    ['/bookings?view=calendar', undefined],
+  ])
+    expect([url, keptAddress(url!)]).toEqual([url, address])
 })

@@ -14,6 +14,7 @@ import { loadDocuments } from '#web/features/documents/documents.api.ts'
 import { loadOffer } from '#web/features/public-profile/offer-part.tsx'
 import { loadClaimsTexts } from '#web/features/documents/claims-text.api.ts'
 import { loadHelp } from '#web/features/documents/help.api.ts'
+import { readFilters } from '#web/features/search/read-filters.ts'
 import { unreadQuery } from '#web/features/messaging/messaging.api.ts'
 import { noticesQuery } from '#web/features/notices/notice-list.api.ts'
 import { SIGNED_IN_HEADER_CHUNK, loadSignedInHeader } from '#web/shell/load-signed-in-header.ts'
@@ -45,6 +46,32 @@ export async function loadAll(): Promise<void> {
     loadHelp(),
     loadClaimsTexts(),
   ])
+}
+
+/**
+ * What the addresses of public pages may name. Anything else, such as where a visitor comes from, changes no page.
+ * rule: kept-pages
+ */
+const PUBLIC_PARAMETERS: ReadonlySet<string> = new Set([
+  ...Object.keys(readFilters(new URLSearchParams())),
+  'lang',
+  'next',
+  'q',
+  'book',
+  'contact',
+  'free',
+])
+
+/** The address that a page for all visitors is kept at; undefined for other pages. rule: kept-pages */
+export function keptAddress(url: string): string | undefined {
+  const [path = '/', query] = url.split('?')
+  const { entry } = matchView(path)
+  if (!entry.ssr || entry === NOT_FOUND) return undefined
+  const search = new URLSearchParams(query)
+  const unknown = [...search.keys()].filter((name) => !PUBLIC_PARAMETERS.has(name))
+  if (unknown.length === 0) return url
+  for (const name of unknown) search.delete(name)
+  return search.size > 0 ? `${path}?${search}` : path
 }
 
 type RenderRequest = {

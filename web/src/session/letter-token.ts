@@ -18,6 +18,11 @@ export function useLetterToken(params: { token?: string }): string | undefined {
   return token ?? params.token
 }
 
+/** The email of the account that a letter's link is about, behind '#' too; undefined without one. */
+export function emailInAddress(): string | undefined {
+  return new URLSearchParams(window.location.hash.slice(1)).get('email') ?? undefined
+}
+
 function onHashChange(listener: () => void): () => void {
   window.addEventListener('hashchange', listener)
   return () => window.removeEventListener('hashchange', listener)

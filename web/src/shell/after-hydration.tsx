@@ -5,6 +5,7 @@ import {
   detectLanguage,
   storeChosenLanguage,
   storeDetectedLanguage,
+  noteOwnChoice,
 } from '#web/i18n/detect-language.ts'
 import type { I18n } from '#web/i18n/i18n.ts'
 import { storeTimeZone } from '#web/i18n/store-time-zone.ts'
@@ -53,34 +54,30 @@ type HydratedPage = {
   i18n: I18n
   /** The <html> element as the server sent it. */
   htmlAsSent: HTMLElement
-  /** The language that the reader selected before hydration. */
+  /** The language that the reader selected before the whole page was hydrated. */
   chosenLanguage: Language | undefined
+  /** Never, if the page crashed. */
+  hydrated: Promise<void>
 }
 
 /** Runs once after hydration: switches to the reader's language, and asks the server who is signed in. */
 export async function startAfterHydration(page: HydratedPage) {
-  const { api, queryClient, i18n, htmlAsSent, chosenLanguage } = page
-  linkManifest()
+  const { api, queryClient, i18n, htmlAsSent, chosenLanguage, hydrated } = page
   preloadOnHover()
   const language = chosenLanguage ?? detectLanguage(htmlAsSent)
   storeTimeZone()
   i18n.subscribe(() => storeChosenLanguage(i18n.language))
-  if (!chosenLanguage) storeDetectedLanguage(language)
+  if (chosenLanguage) noteOwnChoice()
+  else storeDetectedLanguage(language)
+  if (chosenLanguage === i18n.language) storeChosenLanguage(chosenLanguage)
+  // On a slow phone hydration may outlast its time limit: texts of another language would not match the server's.
   // If its translations cannot be loaded, the page keeps its language.
-  if (language !== i18n.language) i18n.choose(language).catch(() => {})
+  if (language !== i18n.language) hydrated.then(() => i18n.choose(language)).catch(() => {})
   // A user's own page contains the translations that it shows. What it opens needs the others.
   i18n.load(matchView(window.location.pathname).entry.scope).catch(() => {})
   if (queryClient.getQueryData(ME_KEY) || storedUser()) {
     await queryClient.prefetchQuery({ ...meQuery(api), staleTime: 0 })
   }
-}
-
-/** Pages come without it, because no first view needs it. rule: first-view */
-function linkManifest(): void {
-  const link = document.createElement('link')
-  link.rel = 'manifest'
-  link.href = '/manifest.webmanifest'
-  document.head.append(link)
 }
 
 /** Loads the code of a view as soon as the pointer or the focus reaches a link to it. */

@@ -6,6 +6,7 @@ import { startLive, subscribeToLive } from '#web/api/live-connection.ts'
 import { refreshQueriesAfterLiveEvent } from '#web/api/query-meta.ts'
 import { outbox } from '#web/features/messaging/outbox.ts'
 import { sendOutbox } from '#web/features/messaging/send-outbox.ts'
+import { renewDevicePush } from '#web/features/notices/device-push.ts'
 import { pressQueue } from '#web/features/visits/press-queue.ts'
 import { sendPresses } from '#web/features/visits/send-presses.ts'
 import type { I18n } from '#web/i18n/i18n.ts'
@@ -37,6 +38,8 @@ export function startBackgroundWork(background: Background): () => void {
   pressQueue.loadFor(userId)
   // On a shared device, another user's unsent photos are deleted.
   void deleteUserFiles(userId).catch(() => {})
+  // A browser that does not subscribe now tries again at the next visit.
+  void renewDevicePush(background.api, userId).catch(() => {})
   const stops = [
     startLive(userId, () => isSignedIn(background)),
     subscribeToLive(({ type }) => {

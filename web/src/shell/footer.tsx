@@ -2,6 +2,7 @@ import { useRef } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LANGUAGES, PRODUCT_NAME } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
+import { noteOwnChoice } from '#web/i18n/detect-language.ts'
 import { LANGUAGE_NAMES } from '#web/i18n/language-names.ts'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import { Logo } from '#web/ui/logo.tsx'
@@ -16,6 +17,7 @@ export function Footer() {
   const failure = useRef(0)
   const choose = async (language: Language) => {
     toast.dismiss(failure.current)
+    noteOwnChoice()
     try {
       await i18n.choose(language)
       // A crashed screen does not set it.

@@ -1,4 +1,4 @@
-import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
+import { createContext, lazy, startTransition, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { importWithRetries } from '#web/loading/import-with-retries.ts'
 import { useUser } from '#web/session/session.ts'
@@ -12,18 +12,21 @@ const AfterHydration = lazy(() => importWithRetries(() => import('./after-hydrat
 
 const AccountBanner = lazy(() => importWithRetries(() => import('./account-banner.tsx')))
 
+/** Nobody reads it: its change reaches every Suspense boundary that is not hydrated yet. */
+const Hydration = createContext(false)
+
 /** What surrounds every screen. */
 export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: () => void }) {
   const { t } = useTranslation('app')
-  // React hydrates Suspense boundaries (the screen, the signed-in header) only when it is idle. An update in a
-  // transition hydrates them at once and in slices, and it ends when they are hydrated.
+  // React hydrates Suspense boundaries (the screen and parts of it, the signed-in header) only when it is idle. A
+  // change of context in a transition hydrates them all at once and in slices, and it ends when they are hydrated.
   const [isHydrated, setHydrated] = useState(false)
   useEffect(() => startTransition(() => setHydrated(true)), [])
   useEffect(() => {
     if (isHydrated) onHydrated?.()
   }, [isHydrated, onHydrated])
   return (
-    <>
+    <Hydration value={isHydrated}>
       <a href="#main" className="skip-link">
         {t('skip_to_content')}
       </a>
@@ -38,7 +41,7 @@ export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: (
           <AfterHydration />
         </Suspense>
       </HydratedOnly>
-    </>
+    </Hydration>
   )
 }
 
@@ -48,7 +51,7 @@ function Banner() {
   const isOther = user?.suspended ?? user?.viewed_until
   if (!user || (!isOther && user.email_verified !== false)) return null
   // The banner of an address loads after the screen: its place is there before, so that nothing moves.
-  const place = isOther ? '' : 'min-h-23 bg-mint sm:min-h-17 print:hidden'
+  const place = isOther ? '' : 'verify-place min-h-23 bg-mint sm:min-h-17 print:hidden'
   return (
     <div className={place}>
       <HydratedOnly>

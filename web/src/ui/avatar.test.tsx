@@ -15,6 +15,7 @@ test('a person without a portrait is shown by their initials', () => {
   expect(renderToStaticMarkup(<Avatar name="Ana Maria Souza" />)).toContain('>AS<')
   expect(renderToStaticMarkup(<Avatar name="Grace" />)).toContain('>G<')
   expect(renderToStaticMarkup(<Avatar name="Grace Walker Cleaning" />)).toContain('>GW<')
+  expect(renderToStaticMarkup(<Avatar name="MARIA SOUZA CLEANING" />)).toContain('>MS<')
   expect(renderToStaticMarkup(<Avatar name="Cleaning Angels Cleaning" />)).toContain('>CA<')
   expect(renderToStaticMarkup(<Avatar name="😀 Ana" />)).toContain('>😀A<')
 })

@@ -3,12 +3,13 @@ import { Picture } from './picture.tsx'
 
 type AvatarSize = 'xs' | 'sm' | 'md' | 'lg' | 'xl'
 
+/** Initials stay as large as their frame, whatever the size of texts. */
 const SIZES: Record<AvatarSize, { pixels: number; frame: string; text: string }> = {
   xs: { pixels: 24, frame: 'size-6', text: 'text-[10px]' },
-  sm: { pixels: 32, frame: 'size-8', text: 'text-sm' },
-  md: { pixels: 44, frame: 'size-11', text: 'text-base' },
-  lg: { pixels: 64, frame: 'size-16', text: 'text-xl' },
-  xl: { pixels: 96, frame: 'size-24', text: 'text-2xl' },
+  sm: { pixels: 32, frame: 'size-8', text: 'text-[14px]' },
+  md: { pixels: 44, frame: 'size-11', text: 'text-[16px]' },
+  lg: { pixels: 64, frame: 'size-16', text: 'text-[22px]' },
+  xl: { pixels: 96, frame: 'size-24', text: 'text-[28px]' },
 }
 
 /** A round portrait, or the initials if there is none. */
@@ -53,7 +54,7 @@ export function Avatar({
 
 /** Of 'Grace Walker Cleaning' GW: the ending of every professional's public name is no surname. */
 function initialsOf(name: string): string {
-  const person = name.trim().replace(/\s+Cleaning$/, '')
+  const person = name.trim().replace(/\s+cleaning$/i, '')
   const words = person.split(/\s+/)
   return [words[0], words.length > 1 ? words.at(-1) : undefined]
     .map((word = '') => [...word][0] ?? '')

@@ -20,7 +20,8 @@ type DialogProps = {
 }
 
 /** A part that stands for a field has the attribute data-first-field. */
-const FIELD = ':is(input, select, textarea, [data-first-field]):not(:disabled, [type=hidden])'
+const FIELD =
+  ':is(input, select, textarea, [data-first-field]):not(:disabled, [type=hidden], [hidden])'
 
 /**
  * Render it while it is open: `{open && <Dialog …/>}`. A sheet on a phone. The focus moves into it, and back when it

@@ -29,7 +29,7 @@ export function Part({ title, help, danger = false, content = 'column', children
         <h2 id={id} className={classNames('text-xl', danger && 'text-clay')}>
           {title}
         </h2>
-        {help && <p className="measure text-sm text-soft">{help}</p>}
+        {help && <p className="measure text-sm wrap-anywhere text-soft">{help}</p>}
       </header>
       <div className={CONTENTS[content]}>{children}</div>
     </section>

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { phoneParts } from '#contract/phone.ts'
 
 const BUTTON_LOOK =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-md border border-edge bg-surface px-5 py-1.5 font-semibold hover:border-action hover:bg-mint'
@@ -16,12 +17,11 @@ type PhoneLinkProps = {
 
 /** Calls a phone number. */
 export function PhoneLink({ phone, label, className = BUTTON_LOOK, ...rest }: PhoneLinkProps) {
-  return (
-    <a
-      href={`tel:${phone.replace(/[^\d+]/g, '')}`}
-      aria-label={label}
-      className={className}
-      {...rest}
-    />
-  )
+  return <a href={`tel:${dialled(phone)}`} aria-label={label} className={className} {...rest} />
+}
+
+/** The number of a link, with its extension (RFC 3966). Of what is no number that we know, its digits. */
+function dialled(phone: string): string {
+  const { number, extension } = phoneParts(phone) ?? { number: phone.replace(/[^\d+]/g, '') }
+  return extension ? `${number};ext=${extension}` : number
 }

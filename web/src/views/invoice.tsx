@@ -35,7 +35,7 @@ function InvoiceView({ params }: ViewProps<'id'>) {
 function InvoiceNotFound() {
   const { t } = useTranslation('billing')
   return (
-    <div className="page grid grow place-content-center">
+    <div className="page grid grow content-center">
       <EmptyState
         drawing={emptySignedIn.noPayments}
         heading="h1"

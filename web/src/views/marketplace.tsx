@@ -6,7 +6,11 @@ import type { User } from '#contract/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
-import { latestOfEach, readNextFree } from '#web/features/bookings/book-again.tsx'
+import {
+  latestOfEach,
+  readNextFree,
+  readRepeatedPrices,
+} from '#web/features/bookings/book-again.tsx'
 import { latestBookingsQuery, nextBookingsQuery } from '#web/features/bookings/bookings.api.ts'
 import { BookAgainList } from '#web/features/marketplace/book-again-list.tsx'
 import { NextBookings, NextBookingsSkeleton } from '#web/features/marketplace/next-bookings.tsx'
@@ -34,7 +38,11 @@ defineView('marketplace', {
     if (!user) return undefined
     const readAgain = async () => {
       const past = await queryClient.fetchQuery(latestBookingsQuery(api, user.id, PAST_READ))
-      await readNextFree(api, queryClient, latestOfEach(past.bookings, AGAIN_SHOWN))
+      const again = latestOfEach(past.bookings, AGAIN_SHOWN)
+      await Promise.all([
+        readNextFree(api, queryClient, again),
+        readRepeatedPrices(api, queryClient, again),
+      ])
     }
     return Promise.all([
       queryClient.fetchQuery(nextBookingsQuery(api, user.id, BOOKINGS_SHOWN)),
@@ -56,13 +64,13 @@ function MarketplaceOf({ client }: { client: User }) {
   const [searches, setSearches] = useState<Filters[]>()
   return (
     <div className="page flex flex-col gap-8">
-      <section className="card overflow-hidden">
+      <section className="card overflow-clip">
         <img
           src="/drawings/banner.svg"
           alt=""
           width="1600"
           height="900"
-          className="pane block h-24 w-full object-cover object-[50%_62%] md:h-36 dark:opacity-85"
+          className="pane block h-12 w-full object-cover sm:h-24 object-[50%_62%] md:h-36 dark:opacity-85"
         />
         <div className="flex flex-col gap-5 p-4 md:p-8">
           <header className="flex flex-col gap-1">

@@ -12,7 +12,7 @@ defineView('not-found', {
 function NotFound() {
   const { t } = useTranslation('app')
   return (
-    <div className="page grid grow place-content-center">
+    <div className="page grid grow content-center">
       <EmptyState
         drawing={empty.notFound}
         title={t('not_found.title')}

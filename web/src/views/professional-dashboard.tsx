@@ -220,7 +220,11 @@ function OpenDialog({
       {open === 'verify' &&
         profile &&
         (verification_status === 'not_submitted' || badgeEnd({ profile })) && (
-          <VerificationDialog professionalId={professional.id} onClose={close} />
+          <VerificationDialog
+            professionalId={professional.id}
+            isRenewal={verification_status === 'verified'}
+            onClose={close}
+          />
         )}
       {open === 'identity' && maySend.includes('identity') && (
         <IdentityDialog professionalId={professional.id} onClose={close} />

@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { defineView } from '#web/router/view.ts'
-import { useLetterToken } from '#web/session/letter-token.ts'
+import { emailInAddress, useLetterToken } from '#web/session/letter-token.ts'
 import { AuthFrame } from '#web/features/identity/auth-frame.tsx'
 import { AuthPending } from '#web/features/identity/auth-pending.tsx'
 import { IncompleteLink } from '#web/features/identity/incomplete-link.tsx'
@@ -18,7 +18,11 @@ function ResetPassword({ params }: ViewProps<'token'>) {
   const token = useLetterToken(params)
   return (
     <AuthFrame title={t('reset.title')} {...(token !== undefined && { intro: t('reset.hint') })}>
-      {token === undefined ? <IncompleteLink /> : <ResetForm key={token} token={token} />}
+      {token === undefined ? (
+        <IncompleteLink />
+      ) : (
+        <ResetForm key={token} token={token} email={emailInAddress()} />
+      )}
     </AuthFrame>
   )
 }

@@ -42,9 +42,9 @@ export function PersonRow({ person }: { person: Found['people'][number] }) {
 export function BookingRow({ booking }: { booking: Found['bookings'][number] }) {
   const { t } = useTranslation(['console_cases', 'bookings'])
   const moment = useMoment()
-  const { id, starts_at, status, client, professional } = booking
+  const { id, starts_at, time_zone, status, client, professional } = booking
   return (
-    <Row href={`/bookings/${id}`} title={moment(starts_at)}>
+    <Row href={`/bookings/${id}`} title={moment(starts_at, time_zone)}>
       {t(`bookings:status.${status as 'pending'}`, { defaultValue: readableCode(status) })} ·{' '}
       {client.name} · {professional.name}
     </Row>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api/use-api.ts'
 import { claimsQuery } from '#web/features/claims/all-claims.api.ts'
+import type { Claim } from '#web/features/claims/all-claims.api.ts'
 import { useClaimFacts } from '#web/features/documents/claim-facts.ts'
 import { claimsTextQuery } from '#web/features/documents/claims-text.api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -35,13 +36,16 @@ export default function ClaimsScreen() {
 }
 
 type ClaimRowProps = {
-  claim: { id: string; enabled: boolean }
+  claim: Claim
   facts: ReturnType<ReturnType<typeof useClaimFacts>>
 }
 
-function ClaimRow({ claim: { id, enabled }, facts }: ClaimRowProps) {
+function ClaimRow({
+  claim: { id, enabled, switched_on: isOn, contradicted },
+  facts,
+}: ClaimRowProps) {
   const { t } = useTranslation('console_cases')
-  const action = enabled ? 'claim_off' : 'claim_on'
+  const action = isOn ? 'claim_off' : 'claim_on'
   return (
     <li className="flex flex-wrap items-center justify-between gap-3 p-4">
       <div className="flex min-w-0 grow basis-72 flex-col gap-1">
@@ -53,8 +57,10 @@ function ClaimRow({ claim: { id, enabled }, facts }: ClaimRowProps) {
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-3">
-        <Badge tone={enabled ? 'good' : 'waiting'}>{t(enabled ? 'claims.on' : 'claims.off')}</Badge>
-        <ActionButtons actions={[{ action, id, fixed: { enabled: !enabled } }]} />
+        <Badge tone={enabled ? 'good' : 'waiting'}>
+          {t(enabled ? 'claims.on' : contradicted ? 'claims.contradicted' : 'claims.off')}
+        </Badge>
+        <ActionButtons actions={[{ action, id, fixed: { enabled: !isOn } }]} />
       </div>
     </li>
   )

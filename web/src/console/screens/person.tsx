@@ -141,7 +141,7 @@ function Professional({ page: { person, may }, professional }: ProfessionalProps
         <Fact name={t('person.reachable')}>{t(reachable ? 'yes' : 'no')}</Fact>
         <Fact name={t('person.subscription')}>
           {subscription
-            ? `${moneyNames(subscription.status)}, ${format.date(subscription.paid_until, browserTimeZone())}`
+            ? `${moneyNames(subscription.status)}, ${format.money(subscription.price)}, ${format.date(subscription.paid_until, browserTimeZone())}`
             : t('person.none')}
         </Fact>
         <Fact name={t('facts.credits')}>{format.number(credits)}</Fact>

@@ -10,7 +10,8 @@ declare const self: ServiceWorkerGlobalScope
 const PAGE_WITHIN_MS = 4_000
 const PICTURES_MAX = 60
 const CACHED_PATHS = ['/assets/', '/drawings/', '/favicon.svg']
-const PICTURE_PATHS = ['/api/uploads/', '/api/image-proxy/', '/uploads/', '/api/chat/pictures/']
+/** Photos that anybody may see. A private one is in no cache. rule: private-photos */
+const PICTURE_PATHS = ['/api/uploads/', '/api/image-proxy/', '/uploads/']
 /** The statuses of a proxy that does not reach the server. */
 const PROXY_FAILURES = [502, 504]
 

@@ -5,11 +5,24 @@ declare const self: ServiceWorkerGlobalScope
 /** The payload of a push (server/src/features/notifications). */
 type PushPayload = { id: string; title: string; href: string; lang: string }
 
+const SOMETHING_NEW = {
+  en: 'There is something new for you on Lustra',
+  pt: 'Há uma novidade para você na Lustra',
+  es: 'Hay una novedad para ti en Lustra',
+}
+
+/** What is shown for a push whose text was too long for the push service. rule: push-answers */
+function somethingNew(): PushPayload {
+  const [language = 'en'] = self.navigator.language.split('-')
+  const lang = Object.hasOwn(SOMETHING_NEW, language) ? language : 'en'
+  return { id: 'new', title: SOMETHING_NEW[lang as keyof typeof SOMETHING_NEW], href: '/', lang }
+}
+
 /** Shows pushed notices as notifications. A click opens the page of the notice. */
 export function showPushes(): void {
   self.addEventListener('push', (event) => {
-    if (!event.data) return
-    const { id, title, href, lang } = event.data.json() as PushPayload
+    const { id, title, href, lang } =
+      (event.data?.json() as PushPayload | undefined) ?? somethingNew()
     const options = { tag: id, lang, icon: '/apple-touch-icon.png', data: { href } }
     event.waitUntil(self.registration.showNotification(title, options))
   })

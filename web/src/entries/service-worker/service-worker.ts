@@ -1,5 +1,9 @@
 /// <reference lib="webworker" />
-import { ACTIVATE_MESSAGE, ASSETS_CACHE } from '#web/shell/offline/cache-names.ts'
+import {
+  ACTIVATE_MESSAGE,
+  ASSETS_CACHE,
+  EARLIER_PICTURES_CACHE,
+} from '#web/shell/offline/cache-names.ts'
 import { responseFor } from './fetch-handler.ts'
 import { showPushes } from './push.ts'
 
@@ -40,6 +44,7 @@ async function activate(): Promise<void> {
   const current = new Set([...SHELL, ...BUILT])
   const old = (await cache.keys()).filter(({ url }) => !current.has(new URL(url).pathname))
   await Promise.all(old.map((request) => cache.delete(request)))
+  await caches.delete(EARLIER_PICTURES_CACHE)
   await self.registration.navigationPreload?.enable()
   await self.clients.claim()
 }

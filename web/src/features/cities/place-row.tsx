@@ -15,10 +15,10 @@ export function PlaceRow({
     <li>
       <Link
         href={href}
-        className="group flex min-h-14 items-baseline justify-between gap-4 border-b border-line py-3.5 hover:border-action"
+        className="group flex min-h-14 flex-wrap items-baseline justify-between gap-x-4 border-b border-line py-3.5 hover:border-action"
       >
         <span className="text-lg font-semibold group-hover:text-action">{children}</span>
-        <span className="tabular shrink-0 text-sm text-soft">{note}</span>
+        <span className="tabular text-sm text-soft">{note}</span>
       </Link>
     </li>
   )

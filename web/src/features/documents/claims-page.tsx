@@ -29,7 +29,7 @@ export function ClaimsPage() {
           <p className="text-lg">{intro}</p>
         </header>
         {claims.data.map((claim) => {
-          const { id, enabled } = claim
+          const { id, enabled, contradicted } = claim
           const { sentence, place, rests, found } = claimFacts(texts.data, claim)
           const facts = [
             [where, place],
@@ -40,7 +40,9 @@ export function ClaimsPage() {
             <section key={id} id={id} className="flex flex-col gap-2">
               <div className="flex flex-wrap items-center gap-3">
                 <h2 className="text-xl">{sentence}</h2>
-                <Badge tone={enabled ? 'good' : 'plain'}>{enabled ? on : off}</Badge>
+                <Badge tone={enabled ? 'good' : 'plain'}>
+                  {enabled ? on : contradicted ? texts.data.contradicted : off}
+                </Badge>
               </div>
               <dl className="grid gap-x-6 gap-y-1 border-l-2 border-line pl-4 sm:grid-cols-[9rem_1fr]">
                 {facts.map(([label, fact]) => (

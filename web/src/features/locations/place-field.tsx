@@ -6,6 +6,7 @@ import { LOCATION_SEARCH_DELAY_MS, SEARCHED_PLACE_LENGTH_MAX } from '#contract/p
 import { useApi } from '#web/api/use-api.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { controlClass } from '#web/ui/field.tsx'
+import { isComposing } from '#web/ui/is-composing.ts'
 import { PinIcon, WarningIcon } from '#web/ui/icons.tsx'
 import { suggestionsQuery } from './locations.api.ts'
 import { useDelayed } from './use-delayed.ts'
@@ -100,6 +101,7 @@ function usePlaceList(onChoose: (place: LocationSuggestion) => void) {
     setActive(-1)
   }
   const onKeyDown = (event: KeyboardEvent) => {
+    if (isComposing(event)) return undefined
     const place = places[active]
     if (event.key === 'Escape' && shown) {
       event.preventDefault()

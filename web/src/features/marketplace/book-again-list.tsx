@@ -1,10 +1,9 @@
 import type { ClientBooking } from '#contract/bookings.ts'
 import { displayName } from '#contract/display-name.ts'
-import { BookAgain } from '#web/features/bookings/book-again.tsx'
-import { WorkAndMoney } from '#web/features/bookings/booking-facts.tsx'
+import { BookAgain, RepeatedWork } from '#web/features/bookings/book-again.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
-/** The latest professionals, with their next free time. rule: booking-next-free */
+/** The latest professionals, with what the same visit costs now and the next free time. rule: booking-next-free */
 export function BookAgainList({ bookings }: { bookings: readonly ClientBooking[] }) {
   const { t } = useTranslation('bookings')
   return (
@@ -21,7 +20,7 @@ export function BookAgainList({ bookings }: { bookings: readonly ClientBooking[]
                 {displayName(booking.professional.full_name)}
               </strong>
               <span className="text-soft">
-                <WorkAndMoney booking={booking} />
+                <RepeatedWork booking={booking} />
               </span>
             </div>
             <div className="flex flex-wrap items-center gap-x-3 max-sm:w-full max-sm:*:grow">

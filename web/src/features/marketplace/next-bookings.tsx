@@ -32,7 +32,11 @@ export function NextBookings({ bookings }: { bookings: ClientBooking[] }) {
                   {displayName(booking.professional.full_name)}
                 </span>
               </span>
-              <StatusBadge status={booking.status} outcome={booking.outcome} />
+              <StatusBadge
+                status={booking.status}
+                outcome={booking.outcome}
+                stage={booking.stage}
+              />
             </Link>
           </li>
         ))}

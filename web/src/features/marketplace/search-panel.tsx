@@ -1,6 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { QUICK_FILTERS } from '#contract/product.ts'
 import { Button } from '#web/ui/button.tsx'
+import { PHONE_BAR } from '#web/ui/phone-bar.ts'
 import { PlaceField } from '#web/features/locations/place-field.tsx'
 import { NO_FILTERS } from '#web/features/search/filters.ts'
 import type { Filters } from '#web/features/search/filters.ts'
@@ -19,7 +20,7 @@ export function SearchPanel({ onSearch }: { onSearch: (filters: Filters) => void
   const { form, zip, when, field, search } = useSearchForm(NO_FILTERS, onSearch)
   return (
     <form {...form} role="search" className="flex flex-col gap-5">
-      <div className="grid items-start gap-4 sm:grid-cols-2 lg:grid-cols-3">
+      <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2 lg:grid-cols-3">
         <PlaceField
           {...zip}
           label={t('search:zip_code')}
@@ -33,10 +34,13 @@ export function SearchPanel({ onSearch }: { onSearch: (filters: Filters) => void
         <SortField {...field('sort_by')} />
         <OfferFields {...when} />
       </div>
-      <div className="flex flex-wrap items-center gap-3">
-        <Button type="submit" className="max-sm:w-full sm:min-w-40">
-          {t('search:submit')}
-        </Button>
+      <div className="flex flex-wrap items-center gap-3 max-sm:contents">
+        {/* On a phone it stays in view, because the panel is longer than the window. */}
+        <div className={`${PHONE_BAR} max-sm:bg-surface`}>
+          <Button type="submit" className="max-sm:w-full sm:min-w-40">
+            {t('search:submit')}
+          </Button>
+        </div>
         <div className="flex flex-wrap items-center gap-3 max-sm:w-full">
           <span className="text-sm text-soft max-sm:w-full">{t('quick.label')}</span>
           <Button

@@ -18,6 +18,8 @@ export type Profile = {
   rating_distribution?: number[]
   /** Whether another review of the client who reads would be refused. */
   reviewed_by_you?: boolean | undefined
+  /** Whether a review of the client who reads would follow a visit. Only then does it count. */
+  review_would_count?: boolean | undefined
   /** The newest review of the client who reads. */
   your_review?: WrittenReview | undefined
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { SUBSCRIPTION_PRICE } from '#contract/product.ts'
+import { formats } from '#contract/formats.ts'
+import { LEADS_PER_MONTH, SUBSCRIPTION_PRICE } from '#contract/product.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -10,7 +11,7 @@ import { leadsStatusQuery } from '#web/features/billing/billing.api.ts'
 import { BilingualText } from '#web/features/billing/bilingual-text.tsx'
 import { useActivation } from '#web/features/billing/use-activation.ts'
 
-/** Shown after a first save: Portuguese for everyone, with the reader's language below. rule: activation-prompt */
+/** Shown after a first save, in the reader's language, with the Portuguese small below. rule: activation-prompt */
 export function ActivationPrompt({ userId, onLater }: { userId: string; onLater: () => void }) {
   const { t } = useTranslation('profile')
   const format = useFormat()
@@ -30,7 +31,7 @@ export function ActivationPrompt({ userId, onLater }: { userId: string; onLater:
             {activating ? (
               <BilingualText portuguese="Processando...">{t('activation.busy')}</BilingualText>
             ) : (
-              <BilingualText portuguese="Ativar Conta - $19,90/mês">
+              <BilingualText portuguese={`Ativar Conta - ${PORTUGUESE_PRICE}/mês`}>
                 {t('activation.activate', { price: format.money(SUBSCRIPTION_PRICE) })}
               </BilingualText>
             )}
@@ -43,7 +44,9 @@ export function ActivationPrompt({ userId, onLater }: { userId: string; onLater:
     >
       <div className="flex flex-col gap-4">
         {error && <ActivationFailed error={error} />}
-        <BilingualText portuguese={PORTUGUESE_TEXT}>{t('activation.text')}</BilingualText>
+        <BilingualText portuguese={PORTUGUESE_TEXT}>
+          {t('activation.text', { leads: LEADS_PER_MONTH })}
+        </BilingualText>
         {money && (
           <BilingualText
             portuguese={money.payments_simulated ? PORTUGUESE_SIMULATED : PORTUGUESE_PAYMENT}
@@ -56,8 +59,11 @@ export function ActivationPrompt({ userId, onLater }: { userId: string; onLater:
   )
 }
 
-const PORTUGUESE_TEXT =
-  'Ative sua conta para aparecer nas buscas e receber mensagens e pedidos de faxina. A assinatura se renova sozinha todo mês e traz 5 leads por mês.'
+/** '$19,90': this text has the sign of the dollar alone. rule: activation-prompt */
+const PORTUGUESE_PRICE = formats('pt')
+  .money(SUBSCRIPTION_PRICE)
+  .replace(/^US\$\s/, '$')
+const PORTUGUESE_TEXT = `Ative sua conta para aparecer nas buscas e receber mensagens e pedidos de faxina. A assinatura se renova sozinha todo mês e traz ${LEADS_PER_MONTH} leads por mês.`
 const PORTUGUESE_SIMULATED =
   'Nesta fase de testes o pagamento é simulado; em produção ele será integrado a um provedor de pagamento com cartão.'
 const PORTUGUESE_PAYMENT = 'Pagamento seguro com cartão pela Stripe.'

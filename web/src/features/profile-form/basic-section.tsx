@@ -17,13 +17,19 @@ import type { FieldErrorOf } from './field-error.ts'
 import { Section } from './form-section.tsx'
 import type { FormValues } from './form-values.ts'
 
-/** Name, bio, rate, experience, employees and social address. rule: profile-form-screen */
+/**
+ * Name, bio, rate, experience, employees, social address, and where the number is entered, which needs a consent first.
+ * rule: profile-form-screen
+ */
 export function BasicSection({
   form,
   errorOf,
+  numberIsAskedFor,
 }: {
   form: UseFormReturn<FormValues>
   errorOf: FieldErrorOf
+  /** Whether the form has the section for the Social Security Number. */
+  numberIsAskedFor: boolean
 }) {
   const { t } = useTranslation('profile')
   const { register, control } = form
@@ -86,6 +92,12 @@ export function BasicSection({
         error={errorOf('social_media_url')}
         {...register('social_media_url')}
       />
+      {numberIsAskedFor && (
+        <div>
+          <p className="font-medium">{t('verification.ssn')}</p>
+          <p className="text-sm text-soft">{t('basic.ssn_where')}</p>
+        </div>
+      )}
     </Section>
   )
 }

@@ -4,6 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { OwnProfile } from '#contract/profile.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
+import { PHONE_BAR } from '#web/ui/phone-bar.ts'
 import { AreasSection } from './areas-section.tsx'
 import { BasicSection } from './basic-section.tsx'
 import { DraftNotice, ProfileConflict } from './draft-notices.tsx'
@@ -59,7 +60,11 @@ function ProfileForm({ userId, profile, onSaved }: FormProps) {
             onChange={fieldError.clear}
             ref={portraitInput}
           />
-          <BasicSection form={form} errorOf={fieldError.errorOf} />
+          <BasicSection
+            form={form}
+            errorOf={fieldError.errorOf}
+            numberIsAskedFor={!profile?.isBackgroundCheckVerified || profile.ssn_last4 !== null}
+          />
           <ServicesSection form={form} fieldError={fieldError.errorOf('services_offered')} />
           <AreasSection
             form={form}
@@ -129,7 +134,9 @@ function SaveBar({ isEdit, saving, sent, failedCount, problem }: SaveBarProps) {
   const { t } = useTranslation('profile')
   const title = isEdit ? t('edit.submit') : t('create.submit')
   return (
-    <div className="flex flex-col gap-4 border-t border-line pt-6 md:pt-8">
+    <div
+      className={`${PHONE_BAR} flex flex-col gap-4 border-t border-line pt-6 max-sm:bg-paper md:pt-8`}
+    >
       {problem && <MessageBox tone="problem">{problem}</MessageBox>}
       {!saving && failedCount > 0 && (
         <MessageBox tone="problem">{t('save.stuck', { count: failedCount })}</MessageBox>

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 export function ProfileNotFound() {
   const { t } = useTranslation(['professionals', 'search'])
   return (
-    <div className="page grid grow place-content-center">
+    <div className="page grid grow content-center">
       <EmptyState
         drawing={empty.notFound}
         title={t('unavailable')}

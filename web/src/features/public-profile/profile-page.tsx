@@ -159,7 +159,8 @@ function About({ professional }: Pick<ReaderProps, 'professional'>) {
 }
 
 function Reviews({ profile, user }: { profile: Profile; user: User | null }) {
-  const { professional, rating_distribution, reviewed_by_you, your_review } = profile
+  const { professional, rating_distribution, reviewed_by_you, review_would_count, your_review } =
+    profile
   return (
     <ReviewsSection
       name={professional.user_details.first_name}
@@ -177,6 +178,7 @@ function Reviews({ profile, user }: { profile: Profile; user: User | null }) {
             client={user}
             professional={professional}
             reviewed={reviewed_by_you}
+            counts={review_would_count}
             own={your_review}
           />
         </Suspense>

@@ -53,16 +53,19 @@ function FloatingButton({ onOpen }: { onOpen: () => void }) {
         <InstallIcon />
         {!isSmall && t('install.open')}
       </button>
-      {!isSmall && (
-        <button
-          type="button"
-          className="grid size-11 place-items-center rounded-full text-soft hover:text-ink"
-          aria-label={t('install.dismiss')}
-          onClick={dismissInstallation}
-        >
-          <CloseIcon className="size-4" />
-        </button>
-      )}
+      {/* The keyboard reaches it of the round icon too. */}
+      <button
+        type="button"
+        className={
+          isSmall
+            ? 'sr-only'
+            : 'grid size-11 place-items-center rounded-full text-soft hover:text-ink'
+        }
+        aria-label={t('install.dismiss')}
+        onClick={dismissInstallation}
+      >
+        <CloseIcon className="size-4" />
+      </button>
     </aside>
   )
 }
@@ -70,7 +73,7 @@ function FloatingButton({ onOpen }: { onOpen: () => void }) {
 const SCROLLED_PX = 8
 const FIELDS = 'input, textarea, select, [contenteditable]'
 
-/** Whether a field has the focus or the page is scrolled: the button is then a round icon. */
+/** Whether a field has the focus or the page is scrolled: the button is then a round icon, until it has the focus. */
 function useIsPageInUse(): boolean {
   const [isInUse, setInUse] = useState(isPageInUse)
   useEffect(() => {
@@ -89,7 +92,8 @@ function useIsPageInUse(): boolean {
 }
 
 const isPageInUse = () =>
-  window.scrollY > SCROLLED_PX || document.activeElement?.matches(FIELDS) === true
+  (window.scrollY > SCROLLED_PX && !document.activeElement?.closest('.install-float')) ||
+  document.activeElement?.matches(FIELDS) === true
 
 /** Further up it would stand in the middle of what is read. */
 const REACH = 1 / 2
