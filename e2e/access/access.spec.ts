@@ -1,9 +1,12 @@
-// rule: access-view, access-end, access-log
+// rule: access-view, access-end, access-log, confirm-dialog
 import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { generateSync } from 'otplib'
 import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { CLIENT_PASSWORD, newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
+import { PASSWORD } from '../support/profile-form.ts'
 import { storedTextsOf } from '../support/stored-texts.ts'
 import { translationsIn } from '../support/translations.ts'
 import { AUSTIN_HOME } from '../support/visits.ts'
@@ -17,7 +20,28 @@ function withinADay() {
   return { booking_date: date, booking_time: `${time!.slice(0, 2)}:00` }
 }
 
-test.use({ locale: 'en-US', viewport: { width: 390, height: 844 } })
+test.use({
+  locale: 'en-US',
+  viewport: { width: 390, height: 844 },
+  // The first look of a professional with a second factor is refused: it asks for a confirmation.
+  expected: [/Failed to load resource/],
+})
+
+/** Switches codes from an app on, and signs in again. Returns a recovery code that was not used. */
+async function protect(page: Page, { id, email }: { id: string; email: string }): Promise<string> {
+  const post = async (path: string, data: object = {}) =>
+    (await page.request.post(path, { data })).json() as Promise<Record<string, never>>
+  await post('/api/auth/confirm', { password: PASSWORD })
+  const begun = await post(`/api/users/${id}/totp`)
+  const code = generateSync({ secret: String(begun['secret']) })
+  const on = await post(`/api/users/${id}/totp/confirm`, { code })
+  const [first, second] = on['recovery_codes'] as unknown as string[]
+  await page.request.post('/api/auth/logout')
+  const { second_factor } = await post('/api/login', { email, password: PASSWORD })
+  const { attempt } = second_factor as unknown as { attempt: string }
+  await post('/api/login/second-factor', { attempt, recovery_code: first })
+  return second!
+}
 
 test('a client saves a code, the professional reads it on the day, and the client ends access', async ({
   page,
@@ -34,7 +58,8 @@ test('a client saves a code, the professional reads it on the day, and the clien
   await watch(other)
   const cookie = { name: LANGUAGE_CACHE_KEY, value: 'pt', url: baseURL ?? '' }
   const professionalPage = await other.newPage()
-  const { id: professional_id } = await subscribedProfessional(professionalPage)
+  const professional = await subscribedProfessional(professionalPage)
+  const professional_id = professional.id
   await other.addCookies([cookie])
   const { id: client_id } = await newClient(page)
   const { home } = (await (
@@ -104,6 +129,20 @@ test('a client saves a code, the professional reads it on the day, and the clien
     await expect(professionalPage.getByText(CODE)).toHaveCount(0)
   })
 
+  await test.step('with codes from an app, a session alone shows no code', async () => {
+    const recoveryCode = await protect(professionalPage, professional)
+    await professionalPage.reload()
+    await professionalPage.getByRole('button', { name: pt('access:visit.show') }).click()
+    const dialog = professionalPage.getByRole('dialog', { name: pt('security:confirm.title') })
+    await expectAccessible(professionalPage)
+    await expect(professionalPage.getByText(CODE)).toHaveCount(0)
+    await dialog.getByLabel(pt('account:confirm_password'), { exact: true }).fill(PASSWORD)
+    await dialog.getByRole('button', { name: pt('security:use_recovery_code') }).click()
+    await dialog.getByLabel(pt('security:recovery_code')).fill(recoveryCode)
+    await professionalPage.keyboard.press('Enter')
+    await expect(professionalPage.getByText(CODE)).toBeVisible()
+  })
+
   await test.step('the client ends the access, and reads who looked', async () => {
     await page.goto(`/visits/${id}`)
     await page.getByRole('button', { name: en('access:visit.end') }).click()
@@ -111,6 +150,7 @@ test('a client saves a code, the professional reads it on the day, and the clien
     await expectAccessible(page)
     await expect(professionalPage.getByText(pt('errors:access_ended'))).toBeVisible()
     await page.goto(`/homes/${home.id}`)
-    await expect(page.getByText(/Cleaning opened these details/)).toBeVisible()
+    // The look that was refused is none.
+    await expect(page.getByText(/Cleaning opened these details/)).toHaveCount(2)
   })
 })

@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'
+import { confirmByPassword } from '../support/confirm.ts'
 import { CLIENT_PASSWORD, newClient } from '../support/new-client.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { addAuthenticator } from '../support/passkeys.ts'
@@ -15,14 +16,6 @@ test.use({ expected: [/status of 4(0[13]|22)/] })
 
 const part = (page: Page, title: string) => page.getByRole('region', { name: title })
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click()
-
-/** Confirms by the password, in the dialog that a call opened. */
-async function confirmByPassword(page: Page) {
-  const dialog = page.getByRole('dialog', { name: t('security:confirm.title') })
-  await dialog.getByLabel(t('account:confirm_password'), { exact: true }).fill(CLIENT_PASSWORD)
-  await page.keyboard.press('Enter')
-  await expect(dialog).toBeHidden()
-}
 
 /** The recovery codes in their dialog, which is closed then. */
 async function readRecoveryCodes(page: Page): Promise<string[]> {
@@ -61,7 +54,7 @@ test('a client adds a passkey, signs in with it alone and as a second step, and 
   await page.goto('/settings/security')
   const passkeys = part(page, t('security:passkeys.title'))
   await press(page, t('security:passkeys.add'))
-  await confirmByPassword(page)
+  await confirmByPassword(page, CLIENT_PASSWORD)
   const dialog = page.getByRole('dialog', { name: t('security:passkeys.add') })
   await dialog.getByLabel(t('security:passkeys.name')).fill('My phone')
   await expect(dialog.getByLabel(t('security:sign_out_others'))).toBeChecked()
@@ -104,7 +97,7 @@ test('a client switches codes on, signs in with a code and a recovery code, and 
   const { email } = await newClient(page)
   await page.goto('/settings/security')
   await press(page, t('security:app.add'))
-  await confirmByPassword(page)
+  await confirmByPassword(page, CLIENT_PASSWORD)
   const setup = page.getByRole('dialog', { name: t('security:app.setup_title') })
   await expect(setup.getByRole('img', { name: t('security:app.qr') })).toBeVisible()
   const secret = await setup.getByLabel(t('security:app.secret')).inputValue()

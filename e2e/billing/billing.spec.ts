@@ -152,6 +152,7 @@ test('a professional runs out of leads and buys one, and every credit is explain
     await expect(page).toHaveURL(/\/dashboard$/)
   })
   await test.step('the ledger explains every credit', async () => {
+    // One link to it on the whole dashboard, beside the credits.
     await page.getByRole('link', { name: 'Every credit and why' }).click()
     const history = page.getByRole('region', { name: 'History' })
     await expect(history.getByRole('listitem')).toHaveCount(8)

@@ -1,12 +1,15 @@
 // rule: booking-again
 import { expect } from '@playwright/test'
+import { formats } from '#contract/formats.ts'
 import { CURRENT_PASSWORD_HEADER, LANGUAGES, LIVE_PATH } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { requestBooking, newClient } from '../support/new-client.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { subscribedProfessional } from '../support/paying.ts'
 import { PASSWORD } from '../support/profile-form.ts'
+import { expectStoredIn, storedBooking } from '../support/stored-booking.ts'
 import { translationsIn } from '../support/translations.ts'
+import { AUSTIN_HOME } from '../support/visits.ts'
 
 const t = translationsIn('en')
 
@@ -48,14 +51,17 @@ test('a client cannot book a professional again who has deleted their account, a
 })
 
 // rule: booking-next-free, marketplace-next-bookings
-test('in each language a returning client books the next free time in two taps, and another one in four', async ({
+test('in each language a returning client books the next free time in two taps, and another one in four, at the price and home that are shown', async ({
   page,
+  browser,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
-  const { id } = await subscribedProfessional(page)
+  const otherContext = await browser.newContext()
+  const professional = await otherContext.newPage()
+  const { id } = await subscribedProfessional(professional)
   const plan = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '12:00' }))
-  await page.request.put(`/api/professional/time/${id}`, { data: { plan } })
-  const ownProfile = await page.request.get(`/api/professional/profile/${id}`)
+  await professional.request.put(`/api/professional/time/${id}`, { data: { plan } })
+  const ownProfile = await professional.request.get(`/api/professional/profile/${id}`)
   const { profile } = (await ownProfile.json()) as { profile: { slug: string } }
   const client = await newClient(page)
   const booking = await requestBooking(page, client, profile.slug, {
@@ -67,6 +73,15 @@ test('in each language a returning client books the next free time in two taps, 
     data: { status: 'cancelled', reason: 'We are moving' },
   })
   expect(answered.ok()).toBe(true)
+  // Since then the hour costs more, and the client has saved the home.
+  const service = { type: 'standard', hourly_rate: 90, minimum_hours: 1, included: [] }
+  const offered = await professional.request.put(`/api/professional/offer/${id}`, {
+    data: { offer: { services: [service] }, version: 0 },
+  })
+  expect(offered.status()).toBe(200)
+  const home = await page.request.post('/api/homes', { data: AUSTIN_HOME })
+  const { id: homeId } = ((await home.json()) as { home: { id: string } }).home
+  await otherContext.close()
 
   const nextFree = () => page.getByRole('button', { name: nextFreeIn(language) })
   let language: Language = 'en'
@@ -78,12 +93,24 @@ test('in each language a returning client books the next free time in two taps, 
     }
   }
 
-  const confirm = page.getByRole('button', { name: t('bookings:book.confirm') })
+  const confirm = page.getByRole('button', { name: t('bookings:book.send') })
   const sent = page.getByRole('dialog', { name: t('bookings:booked.title') })
+  const dialog = page.getByRole('dialog')
+  // rule: booking-again
+  const shownPrice = page.getByRole('listitem').filter({ has: nextFree() }).getByText('$180.00')
+  await expect(shownPrice).toBeVisible()
   await nextFree().click()
   await expect(page.getByRole('gridcell', { selected: true })).toBeVisible()
+  await expect(dialog.locator('strong', { hasText: '$180.00' })).toBeVisible()
+  const earlier = (await storedBooking(page.request, booking)).total_amount
+  expect(earlier).not.toBe(180)
+  const lastTime = formats('en').money(earlier)
+  await expect(dialog.getByText(t('bookings:price.earlier', { total: lastTime }))).toBeVisible()
+  await expect(dialog.getByRole('radio', { name: AUSTIN_HOME.address })).toBeChecked()
   await confirm.click()
   await expect(sent).toBeVisible()
+  const stored = await expectStoredIn(sent, page)
+  expect(stored).toMatchObject({ total_amount: 180, home_id: homeId })
 
   await page.goto('/marketplace?lang=en')
   await page.getByRole('button', { name: t('bookings:book_again') }).click()
@@ -92,6 +119,7 @@ test('in each language a returning client books the next free time in two taps, 
   await cells.nth(1).click()
   await confirm.click()
   await expect(sent).toBeVisible()
+  await expectStoredIn(sent, page)
 })
 
 const nextFreeIn = (language: Language) =>

@@ -11,6 +11,7 @@ import {
 } from '../support/booking-dialog.ts'
 import { idOf, inDays, newClient } from '../support/new-client.ts'
 import { expectAccessible, logIn, newEmail, test } from '../support/journey.ts'
+import { expectStoredIn } from '../support/stored-booking.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const t = translationsIn('en')
@@ -244,6 +245,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
   await test.step('the dialog says what happens next and when an answer is due, with links to the booking and a calendar file', async () => {
     const sentDialog = page.getByRole('dialog', { name: t('bookings:booked.title') })
     await expect(sentDialog.getByRole('listitem')).toHaveCount(3)
+    await expectStoredIn(sentDialog, page)
     await expect(
       sentDialog.getByText(/An answer comes by \w{3}, \w{3} \d+, \d+:\d\d [AP]M/),
     ).toBeVisible()

@@ -106,7 +106,7 @@ test.describe('a home that the professional does not serve', () => {
       await field('booking_time').fill('09:00')
       await field('address').fill('100 Congress Ave')
       await expect(field('city')).toHaveValue('Austin')
-      await dialog.getByRole('button', { name: texts('bookings:book.confirm') }).click()
+      await dialog.getByRole('button', { name: texts('bookings:book.send') }).click()
 
       const problem = texts('bookings:book.not_served', { zip: '78745' })
       await expect(dialog.getByRole('alert')).toContainText(problem)

@@ -43,6 +43,24 @@ test('a client books by a home, with the hours of the estimate and two extras', 
   const extra = (name: string) => dialog.getByRole('checkbox', { name })
   const total = (amount: string) => dialog.locator('strong', { hasText: amount })
 
+  await test.step('while the price of the home is computed, nothing says that the home is unknown', async () => {
+    const withoutHome = page.waitForResponse('**/api/bookings/quote')
+    await page.route('**/api/homes', async (route) => {
+      await withoutHome
+      await route.continue()
+    })
+    const { promise: seen, resolve: go } = Promise.withResolvers<void>()
+    await page.route('**/api/bookings/quote', async (route) => {
+      if (route.request().postData()?.includes('home_id')) await seen
+      await route.continue()
+    })
+    await page.goto(`/professional/${slug}?book=1`)
+    await expect(dialog.getByText(/Updating price/)).toBeVisible()
+    await expect(dialog.getByText('100 Congress Ave')).toBeVisible()
+    await expect(dialog.getByText(/We don't know your home/)).toHaveCount(0)
+    go()
+    await page.unrouteAll({ behavior: 'wait' })
+  })
   await test.step('the hours follow the estimate of the home, and supplies what it has', async () => {
     await page.goto(`/professional/${slug}?book=1`)
     await expect(
@@ -76,7 +94,7 @@ test('a client books by a home, with the hours of the estimate and two extras', 
     await expect(hours).toHaveValue('2')
     await expectAccessible(page)
   })
-  const confirmButton = dialog.getByRole('button', { name: 'Confirm Booking' })
+  const confirmButton = dialog.getByRole('button', { name: 'Send request' })
   await test.step('while the price is asked for, nothing is sent, and the button keeps the focus', async () => {
     const { promise: asked, resolve: goOn } = Promise.withResolvers<void>()
     await page.route('**/api/bookings/quote', async (route) => {
@@ -96,6 +114,8 @@ test('a client books by a home, with the hours of the estimate and two extras', 
   })
   await test.step('the lines are in view on a phone', async () => {
     await expect(dialog.getByRole('listitem').filter({ hasText: '2.25 h ×' })).toBeInViewport()
+    const split = '3 h: 2.25 h of cleaning and 45 min for the extras'
+    await expect(dialog.getByText(split)).toBeInViewport()
     for (const line of ['Oven, 30 min', 'Plant watering, 15 min', 'Supplies']) {
       await expect(dialog.getByText(line, { exact: true })).toBeInViewport()
     }

@@ -4,6 +4,7 @@ import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { newEmail, test } from '../support/journey.ts'
 import { inDays } from '../support/new-client.ts'
+import { expectStoredIn } from '../support/stored-booking.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const HOMES = {
@@ -63,10 +64,12 @@ for (const language of LANGUAGES) {
       await dialogField(t('bookings:book.date')).fill(inDays(40))
       await dialogField(t('bookings:book.time')).fill(time)
       await dialogField(t('bookings:book.address')).fill(address)
-      await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+      await dialog.getByRole('button', { name: t('bookings:book.send') }).click()
 
       const sent = page.getByRole('dialog', { name: t('bookings:booked.title') })
       await expect(sent.getByText(t('bookings:booked.next'))).toBeVisible()
+      const stored = await expectStoredIn(sent, page, language)
+      expect(stored).toMatchObject({ booking_date: inDays(40), booking_time: time, address })
       await sent.getByRole('link', { name: t('bookings:booked.my_booking') }).click()
       await expect(page.getByText(t('bookings:status.pending'), { exact: true })).toBeVisible()
 
@@ -79,9 +82,11 @@ for (const language of LANGUAGES) {
       await otherPage.getByLabel(t('identity:password'), { exact: true }).fill(DEMO_PASSWORD)
       await otherPage.getByRole('button', { name: t('identity:login.submit'), exact: true }).click()
       await expect(otherPage).toHaveURL(/\/dashboard$/)
+      // A new device has the language of the account.
+      const theirs = translationsIn(professional.language)
       const request = otherPage.getByRole('article').filter({ hasText: address })
-      await request.getByRole('button', { name: t('dashboard:answer.accept') }).click()
-      await expect(otherPage.getByText(t('dashboard:answer.accepted'))).toBeVisible()
+      await request.getByRole('button', { name: theirs('dashboard:answer.accept') }).click()
+      await expect(otherPage.getByText(theirs('dashboard:answer.accepted'))).toBeVisible()
       await other.close()
 
       await page.reload()

@@ -8,6 +8,7 @@ import { hold } from '../support/hold.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
+import { expectStoredIn } from '../support/stored-booking.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const SLOTS = '**/api/professional/slots/**'
@@ -49,10 +50,10 @@ for (const language of LANGUAGES) {
       const t = translationsIn(language)
       await context.addCookies([{ name: LANGUAGE_CACHE_KEY, value: language, url: baseURL ?? '' }])
       await page.setViewportSize({ width: 390, height: 844 })
-      const [dayOff, fullDay] = [dateAtHome(3), dateAtHome(4)]
+      const [dayOff, shortDay] = [dateAtHome(3), dateAtHome(4)]
       const off = [
         { from_date: dayOff, to_date: dayOff },
-        { from_date: fullDay, to_date: fullDay, from: '09:00', to: '11:00' },
+        { from_date: shortDay, to_date: shortDay, from: '09:00', to: '11:00' },
       ]
       await page.goto(`${await openDialog(page, {}, off)}&zip_code=78701`)
       const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
@@ -78,7 +79,7 @@ for (const language of LANGUAGES) {
       const cells = days.getByRole('gridcell')
       for (const [index, date, key] of [
         [3, dayOff, 'bookings:slots.off'],
-        [4, fullDay, 'bookings:slots.full'],
+        [4, shortDay, 'bookings:slots.short'],
       ] as const) {
         const name = t(key, { day: formatDate(language, date) })
         await expect(cells.nth(index)).toHaveAccessibleName(name)
@@ -127,9 +128,11 @@ for (const language of LANGUAGES) {
       await expect(dialog.getByLabel(t('bookings:book.city'), { exact: true })).toHaveValue(
         'Austin',
       )
-      await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+      await dialog.getByRole('button', { name: t('bookings:book.send') }).click()
       const sent = page.getByRole('dialog', { name: t('bookings:booked.title') })
       await expect(sent.getByText(t('bookings:booked.next'))).toBeVisible()
+      const { booking_date } = await expectStoredIn(sent, page, language)
+      expect(booking_date).toBe(dateAtHome(22))
     })
   })
 }
@@ -152,7 +155,8 @@ test('a time is asked for that is not offered, and the free times come back', as
   await dialog.getByRole('button', { name: t('bookings:slots.back') }).click()
   await expect(dialog.getByRole('grid')).toBeVisible()
   await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
-  await expect(dialog.getByText(t('errors:date_invalid'))).toBeVisible()
+  // The day that was typed is open, so that only a time is missing.
+  await expect(dialog.getByText(t('errors:time_invalid'))).toBeVisible()
 
   // rule: booking-dialog-states
   await test.step('closed while it is sent, a toast says what has become of it', async () => {
@@ -162,7 +166,7 @@ test('a time is asked for that is not offered, and the free times come back', as
     await expect(dialog.getByLabel(t('bookings:book.city'), { exact: true })).toHaveValue('Austin')
     await answerWith(page, '**/api/bookings', (answer: object) => ({ ...answer, instant: true }))
     const held = await hold(page, '**/api/bookings')
-    await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+    await dialog.getByRole('button', { name: t('bookings:book.send') }).click()
     await expect(page.getByText(t('bookings:book.sending_help'))).toBeVisible()
     await page.keyboard.press('Escape')
     held.release()
@@ -205,7 +209,7 @@ test('two weeks without a free time name the next one, and it leads there', asyn
   await test.step('the buttons of the fortnights keep the focus', async () => {
     for (const [button, cells] of [
       ['later', /free time/],
-      ['earlier', /not working|full/],
+      ['earlier', /not enough notice/],
     ] as const) {
       await dialog.getByRole('button', { name: t(`bookings:slots.${button}`) }).press('Enter')
       await expect(dialog.getByRole('gridcell', { name: cells }).nth(11)).toBeVisible()
@@ -238,7 +242,31 @@ test.describe(() => {
   })
 })
 
-test('a chosen time that does not fit more hours is given up', async ({ page }) => {
+// rule: free-days
+test('a visit that is longer than every stretch of hours is said to be so, and no day is called full', async ({
+  page,
+}) => {
+  await page.goto(`${await openDialog(page)}&zip_code=78701`)
+  for (const language of LANGUAGES) {
+    const t = translationsIn(language)
+    await page.goto(`${new URL(page.url()).pathname}?book=1&zip_code=78701&lang=${language}`)
+    const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
+    await dialog.locator('[name=estimated_hours]').selectOption('6')
+    const first = 'Robin'
+    await expect(
+      dialog.getByText(t('bookings:slots.too_long.stretch', { name: first })),
+    ).toBeVisible()
+    const full = t('bookings:slots.full', { day: '' })
+    await expect(dialog.getByRole('gridcell')).toHaveCount(14)
+    await expect(dialog.getByRole('gridcell', { name: full })).toHaveCount(0)
+    await expect(dialog.getByRole('gridcell').filter({ hasText: '–' })).toHaveCount(14)
+  }
+})
+
+// rule: slot-picker, confirm-action
+test('a chosen time stays while it fits, and is given up with a word where one looks', async ({
+  page,
+}) => {
   const t = translationsIn('en')
   await page.goto(`${await openDialog(page)}&zip_code=78701`)
   const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
@@ -247,7 +275,13 @@ test('a chosen time that does not fit more hours is given up', async ({ page }) 
     .first()
     .click()
   const hours = dialog.locator('[name=estimated_hours]')
-  await dialog.getByRole('gridcell').first().click()
+  await test.step('a missing time is named, and its message goes once it is chosen', async () => {
+    await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+    await expect(dialog.getByText(t('errors:time_invalid'))).toBeVisible()
+    await expect(dialog.getByText(t('errors:date_invalid'))).toHaveCount(0)
+    await dialog.getByRole('gridcell').first().click()
+    await expect(dialog.getByText(t('errors:time_invalid'))).toHaveCount(0)
+  })
   await test.step('other hours leave the focus where it is', async () => {
     await hours.focus()
     await hours.selectOption('3')
@@ -257,8 +291,24 @@ test('a chosen time that does not fit more hours is given up', async ({ page }) 
     await expect(dialog.getByRole('gridcell')).toHaveCount(3)
     await expect(hours).toBeFocused()
   })
+  await test.step('a time that still fits stays', async () => {
+    await hours.selectOption('3')
+    await expect(dialog.getByRole('gridcell')).toHaveText([/12:00/])
+    await expect(dialog.getByText(/^Chosen: /).last()).toBeVisible()
+    await hours.selectOption('2')
+    await expect(dialog.getByRole('gridcell')).toHaveCount(3)
+  })
   await dialog.getByRole('gridcell').last().click()
-  await expect(dialog.getByText(/^Chosen: /).last()).toBeVisible()
+  const chosen = await dialog
+    .getByText(/^Chosen: /)
+    .last()
+    .textContent()
   await hours.selectOption('3')
   await expect(dialog.getByText(/^Chosen: /)).toHaveCount(0)
+  const when = chosen!.replace('Chosen: ', '')
+  const lost = dialog.getByText(t('bookings:slots.lost', { when, hours: '3 hours' }))
+  await expect(lost).toHaveCount(2)
+  await expect(lost.last()).toBeInViewport()
+  await dialog.getByRole('gridcell').first().click()
+  await expect(lost).toHaveCount(0)
 })

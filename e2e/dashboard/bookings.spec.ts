@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { answerWith } from '../support/answer-with.ts'
+import { confirmByPassword } from '../support/confirm.ts'
 import { hold } from '../support/hold.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { openMayaApi, randomDayAhead } from '../support/visits.ts'
@@ -363,20 +364,24 @@ test('a professional searches and filters all bookings, as a list and as a calen
   await maya.cancel(visit)
 })
 
-// rule: calendar-feed
-test('a professional makes a calendar address, and turns it off again', async ({
-  page,
-  playwright,
-}) => {
-  const calendarProgram = await playwright.request.newContext()
-  await page.goto('/dashboard?open=calendar-feed')
-  const dialog = page.getByRole('dialog', { name: 'Your visits in your calendar' })
-  await dialog.getByRole('button', { name: /^Make a/ }).click()
-  await expectAccessible(page)
-  const address = await dialog.getByLabel('Private address').inputValue()
-  expect(await (await calendarProgram.get(address)).text()).toContain('BEGIN:VCALENDAR')
-  await dialog.getByRole('button', { name: 'Turn off' }).click()
-  await expect(dialog.getByText('No address is in use.')).toBeVisible()
-  expect((await calendarProgram.get(address)).status()).toBe(404)
-  await calendarProgram.dispose()
+// rule: calendar-feed, confirm-dialog
+test.describe('a call that first asks for a confirmation', () => {
+  test.use({ expected: [/status of 403/] })
+  test('a professional makes a calendar address, and turns it off again', async ({
+    page,
+    playwright,
+  }) => {
+    const calendarProgram = await playwright.request.newContext()
+    await page.goto('/dashboard?open=calendar-feed')
+    const dialog = page.getByRole('dialog', { name: 'Your visits in your calendar' })
+    await dialog.getByRole('button', { name: /^Make a/ }).click()
+    await confirmByPassword(page, DEMO_PASSWORD)
+    await expectAccessible(page)
+    const address = await dialog.getByLabel('Private address').inputValue()
+    expect(await (await calendarProgram.get(address)).text()).toContain('BEGIN:VCALENDAR')
+    await dialog.getByRole('button', { name: 'Turn off' }).click()
+    await expect(dialog.getByText('No address is in use.')).toBeVisible()
+    expect((await calendarProgram.get(address)).status()).toBe(404)
+    await calendarProgram.dispose()
+  })
 })

@@ -46,7 +46,7 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
     await expect(number('Total reviews')).toHaveText(/^\d+$/)
   })
   // rule: earnings
-  await test.step('estimated earnings are total bookings times hourly rate times 3, marked as an estimate', async () => {
+  await test.step('estimated earnings are total bookings times hourly rate times 3, marked as an estimate, and never below what is booked', async () => {
     // Other journeys book this professional meanwhile, and live events refresh the numbers.
     const isEstimate = () =>
       numbers.evaluate((region) => {
@@ -55,13 +55,21 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
             .find(({ textContent }) => textContent === name)
             ?.parentElement?.querySelector('dd')?.textContent
         const total = Number(after('Total bookings'))
-        const money = (total * 42 * 3).toLocaleString('en-US', {
-          style: 'currency',
-          currency: 'USD',
-        })
+        const dollars = (amount: number) =>
+          amount.toLocaleString('en-US', { style: 'currency', currency: 'USD' })
+        const booked = Number(
+          /[\d,.]+/
+            .exec(after('Booked') ?? '')?.[0]
+            ?.replace(',', '')
+            .replace(/\.$/, ''),
+        )
+        const guess = total * 42 * 3
+        const rule = 'total bookings × your hourly rate × 3 hours'
         return (
           after('Estimated earnings') ===
-          `${money}An estimate: total bookings × your hourly rate × 3 hours.`
+          (booked > guess
+            ? `${dollars(booked)}Already booked: more than ${rule} (${dollars(guess)}).`
+            : `${dollars(guess)}An estimate: ${rule}.`)
         )
       })
     await expect.poll(isEstimate).toBe(true)

@@ -52,7 +52,7 @@ for (const language of LANGUAGES) {
         await when(10)
         await dialog.locator('[name=address]').fill('100 Congress Ave')
         await expect(dialog.locator('[name=city]')).toHaveValue('Austin')
-        await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+        await dialog.getByRole('button', { name: t('bookings:book.send') }).click()
         await dialog.getByRole('link', { name: t('homes:save_for_next_time') }).click()
         await expect(page.locator('[name=address]')).toHaveValue('100 Congress Ave')
         await page.locator('[name=label]').fill('Lake house')
@@ -88,7 +88,7 @@ for (const language of LANGUAGES) {
         await expect(dialog.locator('[name=address]')).toBeHidden()
         await when(12)
         await expectAccessible(page)
-        await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+        await dialog.getByRole('button', { name: t('bookings:book.send') }).click()
         await expect(
           dialog.getByRole('link', { name: t('bookings:booked.my_booking') }),
         ).toBeVisible()

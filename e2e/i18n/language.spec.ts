@@ -143,6 +143,7 @@ test('a language chosen while a part of the page still waits for its texts is th
   await expect(page.getByRole('link', { name: 'Volver a los resultados' })).toBeVisible()
   release()
   await expect(page.getByRole('heading', { name: 'Servicios y precios' })).toBeVisible()
+  await expect.poll(() => storedLanguage(page)).toBe('es')
 })
 
 const TRANSLATIONS = '**/assets/pt.home-*.js*'

@@ -31,6 +31,35 @@ test('a client logs in', async ({ page }) => {
   })
 })
 
+// rule: account-language
+test.describe(() => {
+  // A live connection and reads may still be on their way when the session's cookie is deleted.
+  test.use({ expected: [/status of 401/] })
+
+  test('on a new device the screens get the language of the account, unless one was chosen there', async ({
+    page,
+  }) => {
+    await page.goto('/login')
+    await logInAs(page, DEMO_PEOPLE.carlos.email)
+    await expect(page).toHaveURL(/\/marketplace$/)
+    await test.step('a Spanish account reads Spanish in an English browser, also after a reload', async () => {
+      await expect(page.getByRole('button', { name: 'Buscar', exact: true })).toBeVisible()
+      await expect(page.locator('html')).toHaveAttribute('lang', 'es')
+      await page.reload()
+      await expect(page.getByRole('button', { name: 'Buscar', exact: true })).toBeVisible()
+    })
+    await test.step('who has chosen English in the footer keeps it', async () => {
+      await page.locator('footer select').selectOption('en')
+      await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible()
+      await page.context().clearCookies()
+      await page.goto('/login')
+      await logInAs(page, DEMO_PEOPLE.carlos.email)
+      await expect(page).toHaveURL(/\/marketplace$/)
+      await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible()
+    })
+  })
+})
+
 test('the back links of the other account screens lead to login, and a professional logs in there', async ({
   page,
 }) => {

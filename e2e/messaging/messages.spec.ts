@@ -141,6 +141,29 @@ test('a text is shown exactly and never executed', async ({ page }) => {
   await field(page).fill('')
 })
 
+// rule: composing
+test('the Enter that chooses a word of an input method sends nothing, as Safari and as other browsers send it', async ({
+  page,
+}) => {
+  await openMayaConversation(page)
+  const text = uniqueText('にほんご')
+  await field(page).fill(text)
+  const press = (key: { isComposing?: boolean; keyCode: number }) =>
+    field(page).evaluate((node, init) => node.dispatchEvent(new KeyboardEvent('keydown', init)), {
+      key: 'Enter',
+      bubbles: true,
+      cancelable: true,
+      ...key,
+    })
+  expect(await press({ isComposing: true, keyCode: 229 })).toBe(true)
+  // Safari ends the composition before it sends this key.
+  expect(await press({ isComposing: false, keyCode: 229 })).toBe(true)
+  await expect(field(page)).toHaveValue(text)
+  expect(await press({ keyCode: 13 })).toBe(false)
+  await expect(field(page)).toHaveValue('')
+  await expect(log(page).getByText(text)).toHaveCount(1)
+})
+
 // rule: risk-warning
 test('a message about a check or a code shows its receiver a warning', async ({
   page,

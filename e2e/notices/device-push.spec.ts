@@ -1,4 +1,4 @@
-// rule: push-devices, notice-privacy, notice-switches
+// rule: push-devices, push-renewal, push-answers, notice-privacy, notice-switches
 import { expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
@@ -89,7 +89,19 @@ test.describe('until the user logs out', () => {
     await expect(device).toBeChecked()
     await expectAccessible(page)
 
-    await test.step('a push from the server is shown', async () => {
+    await test.step('a device that the server has lost is added again by itself at the next visit', async () => {
+      const endpoint = async () =>
+        (await (await page.request.get('/api/notices/push')).json()).endpoint as string | null
+      const first = await endpoint()
+      await expect(await page.request.delete('/api/notices/push')).toBeOK()
+      await page.goto('/')
+      await expect.poll(endpoint).toEqual(expect.stringContaining('https://'))
+      expect(await endpoint()).not.toBe(first)
+      await page.goto('/settings/notices')
+      await expect(device).toBeChecked()
+    })
+
+    await test.step('a push from the server is shown, and one without a text too', async () => {
       const worker = await context.newCDPSession(page)
       const registered = new Promise<string>((resolve) => {
         worker.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -122,6 +134,18 @@ test.describe('until the user logs out', () => {
       await expect
         .poll(notices)
         .toEqual([{ title: 'Maya asks you for a visit', tag: 'one', href: '/dashboard' }])
+      await worker.send('ServiceWorker.deliverPushMessage', {
+        origin: new URL(baseURL ?? '').origin,
+        registrationId: await registered,
+        data: '',
+      })
+      const title = 'There is something new for you on Lustra'
+      await expect.poll(notices).toContainEqual({ title, tag: 'new', href: '/' })
+      await page.evaluate(async () => {
+        const registration = await navigator.serviceWorker.ready
+        const [latest] = await registration.getNotifications({ tag: 'new' })
+        latest?.close()
+      })
     })
 
     await test.step('a pressed notification opens its page, or focuses the window that shows it', async () => {

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { answerWith } from '../support/answer-with.ts'
+import { claimNow } from '../support/claims.ts'
 import { logIn, test } from '../support/journey.ts'
 
 const GRACE = '/professional/grace-walker'
@@ -208,8 +209,10 @@ test('the profile of a new professional shows defaults and names what is missing
   })
   await page.goto(path)
 
-  await test.step('the page shows Responds within 2 hours', async () => {
-    await expect(overview(page).getByText('Responds within 2 hours')).toBeVisible()
+  await test.step('the page shows Responds within 2 hours only while most answers come so soon', async () => {
+    const { measured, enabled } = await claimNow(page, 'responds_2h')
+    expect(enabled).toBe(measured === null || measured.value >= 50)
+    await expect(overview(page).getByText('Responds within 2 hours')).toHaveCount(enabled ? 1 : 0)
   })
   await test.step('without an approved background check an empty circle is shown', async () => {
     const mark = overview(page).getByText('Background check', { exact: true }).locator('../..')

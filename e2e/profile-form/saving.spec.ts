@@ -45,6 +45,25 @@ test('a new profile is saved, and the activation prompt opens', async ({ page })
     await expect(prompt.getByText('Perfil Criado com Sucesso!')).toHaveAttribute('lang', 'pt')
     await expect(prompt.getByText('Profile created successfully!')).toBeVisible()
   })
+  await test.step("the reader's language is large, and the Portuguese small below it, each in one line", async () => {
+    const sizeOf = (text: string) =>
+      prompt
+        .getByText(text, { exact: true })
+        .evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize))
+    const pairs = [
+      ['Profile created successfully!', 'Perfil Criado com Sucesso!'],
+      ['Activate account - $19.90/month', 'Ativar Conta - $19,90/mês'],
+      ['Activate later', 'Ativar Mais Tarde'],
+    ] as const
+    for (const [own, portuguese] of pairs) {
+      expect(await sizeOf(portuguese)).toBeLessThan(await sizeOf(own))
+      const [above, below] = await Promise.all(
+        [own, portuguese].map((text) => prompt.getByText(text, { exact: true }).boundingBox()),
+      )
+      expect(below!.y).toBeGreaterThan(above!.y)
+      expect(below!.height).toBeLessThan(28)
+    }
+  })
   await test.step('the prompt explains that the payment is simulated for testing, and made by a card provider in production', async () => {
     await expect(prompt.getByText(/o pagamento é simulado/)).toBeVisible()
     await expect(prompt.getByText(/provedor de pagamento com cartão/)).toBeVisible()

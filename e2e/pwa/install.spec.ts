@@ -1,7 +1,9 @@
 // rule: install-button
 import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { expectAccessible, test } from '../support/journey.ts'
 import { controlsUnderFloats } from '../support/measure.ts'
+import { newClient } from '../support/new-client.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const t = translationsIn('en')
@@ -131,6 +133,66 @@ test('the install button has one line, and is a round icon while something is fi
   await expect.poll(width).toBe(44)
   await expect(open).toHaveAccessibleName(t('app:install.open'))
 })
+
+/** Presses Tab until the focus is on the install button. */
+async function tabToInstall(page: Page): Promise<void> {
+  const open = page.getByRole('button', { name: t('app:install.open') })
+  await expect(open).toBeAttached()
+  await page.waitForLoadState('networkidle')
+  await expect
+    .poll(
+      async () => {
+        await page.keyboard.press('Tab')
+        return open.evaluate((button) => button === document.activeElement)
+      },
+      { intervals: [0] },
+    )
+    .toBe(true)
+}
+
+/** Expects that what has the focus is in the window and uncovered: its own point answers to the mouse. */
+const expectFocusSeen = (page: Page) =>
+  expect
+    .poll(() =>
+      page.evaluate(() => {
+        const { left, top, width, height } = document.activeElement!.getBoundingClientRect()
+        const { opacity } = getComputedStyle(document.activeElement!.closest('aside')!)
+        const above = document.elementFromPoint(left + width / 2, top + height / 2)
+        return width >= 44 && opacity === '1' && document.activeElement!.contains(above)
+      }),
+    )
+    .toBe(true)
+
+for (const [width, height] of [
+  [390, 844],
+  [1440, 900],
+] as const)
+  test(`the Tab key alone reaches the install button and its 'Not now', and Enter presses them, ${width} px wide`, async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width, height })
+    const open = page.getByRole('button', { name: t('app:install.open') })
+    const dismiss = page.getByRole('button', { name: t('app:install.dismiss') })
+    for (const path of ['/', '/search?zip_code=78701', '/marketplace']) {
+      await test.step(path, async () => {
+        if (path === '/marketplace') await newClient(page)
+        await page.goto(path)
+        await page.evaluate(() => sessionStorage.clear())
+        await page.reload()
+        await tabToInstall(page)
+        await expectFocusSeen(page)
+        await page.keyboard.press('Enter')
+        await expect(page.getByRole('dialog', { name: t('install:title') })).toBeVisible()
+        await page.keyboard.press('Escape')
+        await expect(open).toBeFocused()
+        await page.keyboard.press('Tab')
+        await expect(dismiss).toBeFocused()
+        await expectFocusSeen(page)
+        await page.keyboard.press('Enter')
+        await expect(open).toHaveCount(0)
+      })
+    }
+  })
 
 test('in the installed app the button is hidden', async ({ page }) => {
   // An iPhone sets this property. Other browsers have a display mode, which a test cannot set.

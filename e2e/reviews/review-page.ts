@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { newEmail } from '../support/journey.ts'
 
 export const REVIEW_CALL = '**/api/reviews/general'
@@ -27,6 +27,8 @@ export async function professionalBySlug(page: Page, slug: string) {
 export const reviewsOf = (page: Page) =>
   page.locator('section').filter({ has: page.getByRole('heading', { name: /^Client Reviews/ }) })
 export const formOf = (page: Page) => page.getByRole('form', { name: 'Share your experience' })
+/** The stars of the form that are drawn filled. */
+export const filledStars = (form: Locator) => form.locator('fieldset path.fill-citrus')
 export const toggleOf = (page: Page) => page.getByRole('button', { name: 'Leave a Review' })
 
 export async function openForm(page: Page) {

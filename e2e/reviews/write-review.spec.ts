@@ -1,6 +1,8 @@
-// rule: review-submitted, review-fields
+// rule: review-submitted, review-fields, review-before-visit
 import { expect } from '@playwright/test'
-import { expectAccessible, test } from '../support/journey.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
+import { answerWith } from '../support/answer-with.ts'
+import { expectAccessible, logIn, test } from '../support/journey.ts'
 import {
   REVIEW_CALL,
   REVIEW,
@@ -9,6 +11,7 @@ import {
   reviewsOf,
   toggleOf,
   openForm,
+  filledStars,
 } from './review-page.ts'
 
 test('a client leaves a review', async ({ page }) => {
@@ -30,8 +33,18 @@ test('a client leaves a review', async ({ page }) => {
     await toggleOf(page).click()
     await expect(form).toBeVisible()
   })
-  await test.step('the rating starts with 5', async () => {
+  await test.step('the form says before the stars that a review without a visit does not count', async () => {
+    const texts = await form.locator('h3, p, legend').allInnerTexts()
+    expect(texts.slice(0, 3)).toEqual([
+      'Share your experience',
+      "You haven't had a visit with Lucía yet. Your review will be marked and won't count toward the rating.",
+      'Your rating',
+    ])
+  })
+  await test.step('the rating starts with 5, and the stars are drawn empty until they are touched', async () => {
     await expect(form.getByRole('radio', { name: '5 stars' })).toBeChecked()
+    await expect(filledStars(form)).toHaveCount(0)
+    await expect(form.getByText('Tap a star. Without a choice, 5 are sent.')).toBeVisible()
     await expect(title).toHaveValue('')
     await expect(comment).toHaveValue('')
   })
@@ -57,6 +70,7 @@ test('a client leaves a review', async ({ page }) => {
     await form.getByRole('radio', { name: '5 stars' }).focus()
     await page.keyboard.press('ArrowLeft')
     await expect(form.getByRole('radio', { name: '4 stars' })).toBeChecked()
+    await expect(filledStars(form)).toHaveCount(4)
     await page.keyboard.press('Tab')
     await expect(title).toBeFocused()
     await page.keyboard.type(REVIEW.title)
@@ -68,6 +82,7 @@ test('a client leaves a review', async ({ page }) => {
     await openForm(page)
     await expect(title).toHaveValue(REVIEW.title)
     await expect(form.getByRole('radio', { name: '4 stars' })).toBeChecked()
+    await expect(filledStars(form)).toHaveCount(4)
   })
 
   let release = (): void => {}
@@ -95,7 +110,12 @@ test('a client leaves a review', async ({ page }) => {
       professional_id: user_id,
     })
   })
+  const readAnew = page.waitForRequest('**/api/professional/public-view/*')
+  const claimsReadAnew = page.waitForRequest('**/api/claims')
   release()
+  await test.step('everything on the page is read anew', async () => {
+    await Promise.all([readAnew, claimsReadAnew])
+  })
   await test.step('success is shown with a tick mark and the message of the server', async () => {
     await expect(page.getByRole('status').filter({ hasText: '✓' })).toContainText(
       '✓ Review submitted successfully!',
@@ -118,6 +138,36 @@ test('a client leaves a review', async ({ page }) => {
     const drafts = () => Object.values(sessionStorage).filter((text) => text.includes('comment'))
     expect(await page.evaluate(drafts)).toEqual([])
   })
+})
+
+test('a tap on the fifth star, which is the default, fills all five, also after a reload', async ({
+  page,
+}) => {
+  await newClient(page)
+  await page.goto('/professional/ana-souza')
+  const form = await openForm(page)
+  await form.getByText('5 stars').locator('..').click()
+  await expect(filledStars(form)).toHaveCount(5)
+  await page.reload()
+  await openForm(page)
+  await expect(filledStars(form)).toHaveCount(5)
+})
+
+test('a client whose visit took place is not told that the review does not count', async ({
+  page,
+}) => {
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
+  const path = '**/api/professional/public-view/*'
+  type View = { review_would_count: boolean }
+  await answerWith(page, path, (view: View) => ({
+    ...view,
+    reviewed_by_you: false,
+    review_would_count: true,
+  }))
+  await page.goto('/professional/grace-walker')
+  const form = await openForm(page)
+  await expect(form.getByText('Your rating')).toBeVisible()
+  await expect(form.getByText("won't count")).toHaveCount(0)
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {

@@ -90,7 +90,7 @@ test.describe(() => {
     await field(t('bookings:book.zip')).fill('78701')
     await expect(field(t('bookings:book.city'))).toHaveValue('Austin')
     await context.clearCookies()
-    await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+    await dialog.getByRole('button', { name: t('bookings:book.send') }).click()
     await expect(page.getByText(t('app:session_expired'))).toBeVisible()
     await logInOnLoginScreen(page)
     await expect(field(t('bookings:book.address'))).toHaveValue('7 Expired Lane')

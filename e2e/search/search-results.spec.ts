@@ -205,11 +205,13 @@ test('Newest Pros sorts by the time of registration', async ({ page, browser }) 
   for (const registration of [1, 2]) {
     const context = await browser.newContext()
     const { id } = await subscribedProfessional(await context.newPage())
-    const { professionals } = await searchByApi(page, 'zip_code=78701&sort_by=newest')
-    const slug = professionals.find((one) => one.user_id === id)?.slug
-    if (!slug)
-      throw new Error(`the search does not find the professional of registration ${registration}`)
-    newest.unshift(`/professional/${slug}`)
+    // Strangers find somebody new within five seconds.
+    const slugOf = async () => {
+      const { professionals } = await searchByApi(page, 'zip_code=78701&sort_by=newest')
+      return professionals.find((one) => one.user_id === id)?.slug
+    }
+    await expect.poll(slugOf, `registration ${registration}`).toBeDefined()
+    newest.unshift(`/professional/${await slugOf()}`)
     await context.close()
   }
   await page.goto('/search?zip_code=78701')

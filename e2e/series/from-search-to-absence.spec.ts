@@ -9,6 +9,7 @@ import { expectAccessible, openScreen, test } from '../support/journey.ts'
 import { linkInLetter } from '../support/letters.ts'
 import { newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
+import { expectStoredIn } from '../support/stored-booking.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const PHONE = { width: 390, height: 844 }
@@ -144,6 +145,8 @@ for (const language of LANGUAGES) {
         await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
         const booked = page.getByRole('dialog', { name: t('bookings:booked.at_once'), exact: true })
         await expect(booked.getByRole('link', { name: t('bookings:calendar') })).toBeVisible()
+        const { booking_date } = await expectStoredIn(booked, page, language)
+        expect(booking_date).toBe(tuesday)
         await expectAccessible(page)
         await booked.getByRole('link', { name: t('bookings:booked.my_booking') }).click()
         await expect(page.getByText(t('bookings:status.accepted'), { exact: true })).toBeVisible()
@@ -166,7 +169,7 @@ for (const language of LANGUAGES) {
         await expect(visits.getByRole('listitem')).toHaveCount(8)
         await expect(visits.getByText(t('series:preview.choose', { count: 1 }))).toBeVisible()
         await expect(dialog.getByText(t('series:promise'), { exact: false })).toBeVisible()
-        await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+        await dialog.getByRole('button', { name: t('bookings:book.send') }).click()
         const skip = visits.getByRole('radio', { name: t('series:preview.skip') })
         await expect(skip).toBeFocused()
         await expectAccessible(page)
@@ -181,7 +184,7 @@ for (const language of LANGUAGES) {
           from_date: later(42),
           to_date: later(42),
         })
-        await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+        await dialog.getByRole('button', { name: t('bookings:book.send') }).click()
         await expect(dialog.getByText(t('errors:series_conflicts'))).toBeVisible()
         await expect(visits.getByText(t('series:preview.choose', { count: 1 }))).toBeVisible()
         await expect(visits.getByRole('radio', { checked: true })).toHaveCount(1)
@@ -189,7 +192,7 @@ for (const language of LANGUAGES) {
         await expectAccessible(page)
         await visits.getByRole('radio').last().check()
         await expect(visits.getByText(t('series:preview.choose', { count: 1 }))).toHaveCount(0)
-        await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+        await dialog.getByRole('button', { name: t('bookings:book.send') }).click()
         await expect(page.getByRole('dialog', { name: t('bookings:booked.title') })).toBeVisible()
       })
 
@@ -201,7 +204,9 @@ for (const language of LANGUAGES) {
         await expect(request.getByRole('listitem')).toHaveCount(8)
         await expect(request.getByText(t('series:asked.skipped'))).toHaveCount(1)
         await expectAccessible(professionalPage)
-        await request.getByRole('button', { name: t('series:asked.all') }).click()
+        await request
+          .getByRole('button', { name: t('dashboard:answer.accept'), exact: true })
+          .click()
         await expect(professionalPage.getByText(t('dashboard:requests.none'))).toBeVisible()
       })
 

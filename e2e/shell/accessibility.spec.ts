@@ -1,4 +1,4 @@
-// rule: accessibility, install-button
+// rule: accessibility, install-button, password-managers
 import { readdirSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { expect } from '@playwright/test'
@@ -14,6 +14,7 @@ import {
   coveredControls,
   controlsUnderFloats,
   hiddenFocus,
+  passwordsWithoutUserName,
   smallTargets,
 } from '../support/measure.ts'
 
@@ -43,6 +44,7 @@ for (const screen of galleryScreens) {
     await page.emulateMedia({ colorScheme: 'light' })
     await expectAccessible(page)
     expect(await page.evaluate(hiddenFocus), 'focus is visible').toEqual([])
+    expect(await page.evaluate(passwordsWithoutUserName), 'passwords have a user name').toEqual([])
     // The keyboard reached the install button last, which therefore stays where no place is free.
     await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur())
     for (const width of [768, 390]) {

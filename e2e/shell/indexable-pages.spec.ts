@@ -3,15 +3,8 @@ import { expect } from '@playwright/test'
 import sharp from 'sharp'
 import { VIEWS } from '../../web/src/router/views.ts'
 import { test } from '../support/journey.ts'
+import { INDEXABLE_PAGES } from '../support/public-pages.ts'
 
-const INDEXABLE = [
-  '/',
-  '/search?zip_code=78701',
-  '/professional/grace-walker',
-  '/house-cleaning',
-  '/house-cleaning/tx',
-  '/house-cleaning/tx/austin',
-]
 const NOT_INDEXABLE = [
   '/login',
   '/register',
@@ -34,14 +27,15 @@ test('robots.txt allows every public page and forbids personal screens and perso
       else expect(isDisallowed(path), name).toBe(false)
     }
   }
-  for (const path of [...INDEXABLE, ...NOT_INDEXABLE]) expect(isDisallowed(path), path).toBe(false)
+  for (const path of [...INDEXABLE_PAGES, ...NOT_INDEXABLE])
+    expect(isDisallowed(path), path).toBe(false)
 })
 
 // rule: search-indexed-results
 test('a page that must not be indexed answers with the header X-Robots-Tag: noindex', async ({
   request,
 }) => {
-  for (const path of INDEXABLE) {
+  for (const path of INDEXABLE_PAGES) {
     const answer = await request.get(path)
     expect(answer.status(), path).toBe(200)
     expect(answer.headers()['x-robots-tag'], path).toBeUndefined()
@@ -56,7 +50,7 @@ test('a page that must not be indexed answers with the header X-Robots-Tag: noin
 test('an indexable page has a title that names Lustra once, and structured data for search engines', async ({
   request,
 }) => {
-  for (const path of INDEXABLE) {
+  for (const path of INDEXABLE_PAGES) {
     const page = await (await request.get(path)).text()
     const [, title = ''] = /<title>(.*?)<\/title>/.exec(page) ?? []
     expect(title.match(/Lustra/g), path).toEqual(['Lustra'])
@@ -73,7 +67,7 @@ test('an indexable page has a title that names Lustra once, and structured data 
 test('the share picture of an indexable page exists, and is 1200 × 630 pixels', async ({
   request,
 }) => {
-  for (const path of INDEXABLE) {
+  for (const path of INDEXABLE_PAGES) {
     const page = await (await request.get(`${path}${path.includes('?') ? '&' : '?'}lang=pt`)).text()
     const [, address = ''] = /<meta property="og:image" content="(.*?)">/.exec(page) ?? []
     const picture = await request.get(address)

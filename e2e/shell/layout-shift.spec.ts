@@ -155,7 +155,7 @@ for (const { width, person } of [
 // rule: toasts
 test('where no place is free for a toast, a press goes through it', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
-  await page.setViewportSize({ width: 390, height: 320 })
+  await page.setViewportSize({ width: 390, height: 260 })
   await page.clock.install()
   await page.goto('/dashboard')
   const verified = page.getByRole('status', { name: 'Congratulations, you are verified!' })

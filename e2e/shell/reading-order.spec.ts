@@ -175,7 +175,10 @@ for (const language of LANGUAGES) {
         await tabTo(page, dialog.getByRole('button', { name: t('bookings:slots.ask') }))
         await key('Enter')
         await tabTo(page, date)
-        const confirm = dialog.getByRole('button', { name: t('bookings:book.confirm') })
+        // Which of the two it says depends on the time.
+        const confirm = dialog
+          .getByRole('button', { name: t('bookings:book.confirm') })
+          .or(dialog.getByRole('button', { name: t('bookings:book.send') }))
         await tabTo(page, confirm)
         await key('Enter')
         await expect(date).toBeFocused()

@@ -4,8 +4,9 @@ import { inDays } from './new-client.ts'
 
 export const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Book Service' })
 export const field = (page: Page, name: string) => dialogOf(page).locator(`[name=${name}]`)
+/** The button that sends: it says whether the press books or only asks. */
 export const confirm = (page: Page) =>
-  dialogOf(page).getByRole('button', { name: 'Confirm Booking' })
+  dialogOf(page).getByRole('button', { name: /^(Confirm Booking|Send request)$/ })
 
 /** Opens the fields for any time, where the dialog shows free times first. */
 export async function askForAnotherTime(page: Page) {

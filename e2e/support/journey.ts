@@ -109,6 +109,8 @@ function reportMissingTranslations(): void {
 
 /** Runs in the page: waits until nothing moves or fades any more. A text that fades in has too little contrast. */
 async function waitForTransitions(): Promise<void> {
+  // A transition begins a frame after its element came.
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
   const ending = document.getAnimations().filter(({ playState, effect }) => {
     return playState === 'running' && effect?.getComputedTiming().endTime !== Infinity
   })

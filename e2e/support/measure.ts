@@ -41,6 +41,33 @@ export function smallTargets(): string[] {
   })
 }
 
+/** Links lower than 24 px, except those within a sentence, whose height is that of the line. */
+export function lowLinks(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('main a[href]')].flatMap((node) => {
+    if (!node.checkVisibility({ visibilityProperty: true }) || node.matches('.sr-only')) return []
+    const coversCard = getComputedStyle(node, '::after').position === 'absolute'
+    const { parentElement } = node
+    const isInSentence =
+      getComputedStyle(node).display === 'inline' &&
+      [...parentElement!.childNodes].some(
+        (beside) => beside instanceof Text && /[^\s·,]/.test(beside.data),
+      )
+    const { height, width } = node.getBoundingClientRect()
+    if (coversCard || isInSentence || width <= 1 || Math.round(height) >= 24) return []
+    return [`${Math.round(height)}: ${node.outerHTML.slice(0, 160)}`]
+  })
+}
+
+/** Passwords in a form that does not say whose they are. rule: password-managers */
+export function passwordsWithoutUserName(): string[] {
+  const passwords = [...document.querySelectorAll<HTMLInputElement>('input[type=password]')]
+  return passwords.flatMap(({ form, outerHTML }) => {
+    const name = form?.querySelector<HTMLInputElement>('input[autocomplete=username]')
+    const isTyped = name?.checkVisibility() && /^(text|email)$/.test(name.type)
+    return isTyped || (name?.type === 'text' && name.value.includes('@')) ? [] : [outerHTML]
+  })
+}
+
 /** Controls that look the same with and without keyboard focus. */
 export function hiddenFocus(): string[] {
   const container = document.querySelector('dialog[open]') ?? document
@@ -72,8 +99,8 @@ export function controlsUnderFloats(): string[] {
     'a[href], button, input:not([type=hidden]), select, textarea, summary, label, .step-bar'
   return floats.flatMap((float) => {
     const isAboveDialog = float.matches(':popover-open')
-    if (!float.checkVisibility({ visibilityProperty: true }) || (dialog && !isAboveDialog))
-      return []
+    const isSeen = float.checkVisibility({ visibilityProperty: true, opacityProperty: true })
+    if (!isSeen || (dialog && !isAboveDialog)) return []
     const box = float.getBoundingClientRect()
     return [...(dialog ?? document).querySelectorAll<HTMLElement>(controls)].flatMap((node) => {
       if (floats.some((one) => one.contains(node))) return []

@@ -6,10 +6,16 @@ import { runServerProgram } from './server-program.ts'
 const PASSWORD = 'quiet rivers carry 7 boats'
 let count = 0
 
-/** Enrols a new operator in this browser with a passkey, which confirms as often as it is asked, and signs in. */
-export async function newOperator(page: Page, name: string): Promise<{ name: string }> {
+/**
+ * Enrols a new operator in this browser with a passkey, which confirms as often as it is asked, and signs in; by
+ * default at the server of all journeys.
+ */
+export async function newOperator(
+  page: Page,
+  name: string,
+  dataDir = process.env['LUSTRA_E2E_DATA_DIR']!,
+): Promise<{ name: string }> {
   const email = `operator-${process.pid}-${Date.now()}-${++count}@example.com`
-  const dataDir = process.env['LUSTRA_E2E_DATA_DIR']!
 
   const added = await runServerProgram(dataDir, 'operator', 'operators', 'add', email, name)
   await addAuthenticator(page)

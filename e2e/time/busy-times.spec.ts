@@ -63,3 +63,52 @@ test('in each language a professional adds a calendar, sees what was read of it,
   const left = await page.request.get(`/api/professional/busy/${id}`)
   expect(await left.json()).toEqual({ calendars: [] })
 })
+
+// rule: calendar-lines, calendar-zones
+test('a professional reads how many events of a file were not read, and says in which zone the others are', async ({
+  page,
+}) => {
+  const t = translationsIn('en')
+  const { id } = await savedProfessional(page)
+  const stored = async () => {
+    const { calendars } = await (await page.request.get(`/api/professional/busy/${id}`)).json()
+    return calendars[0]
+  }
+  const tomorrow = Temporal.Now.plainDateISO().add({ days: 1 }).toString().replaceAll('-', '')
+  const lines = [
+    'BEGIN:VCALENDAR',
+    'BEGIN:VEVENT',
+    `DTSTART;TZID=GMT-0500:${tomorrow}T100000`,
+    'DURATION:PT1H',
+    'END:VEVENT',
+    'BEGIN:VEVENT',
+    'DTSTART:next Thursday',
+    'DURATION:PT1H',
+    'END:VEVENT',
+    'END:VCALENDAR',
+  ]
+  const file = { ...calendar(), buffer: Buffer.from(lines.join('\r\n')) }
+
+  await page.goto('/dashboard/time')
+  const part = page.getByRole('region', { name: t('time:busy.title') })
+  await part.getByLabel(t('time:busy.label')).fill('Family')
+  await part.getByLabel(t('time:busy.add_file')).setInputFiles(file)
+  await expect(part).toContainText('1 busy time.')
+  await expect(part).toContainText('1 event could not be read in full')
+  await expect(part).toContainText(
+    'says “GMT-0500” instead of a time zone that we know. We read its events in UTC-05:00.',
+  )
+  expect(await stored()).toMatchObject({ intervals: 1, unread: 1 })
+
+  await part.getByLabel(t('time:busy.zone', { label: 'Family' })).selectOption('America/Denver')
+  const sendAgain = part.getByText(t('time:busy.zone_file', { zone: 'Mountain Time' }))
+  await expect(sendAgain).toBeVisible()
+  await expectAccessible(page)
+  await part.getByLabel(`${t('time:busy.replace')}: Family`).setInputFiles(file)
+  await expect(part).toContainText('We read its events in Mountain Time.')
+  await expect(sendAgain).toBeHidden()
+  expect(await stored()).toMatchObject({
+    time_zone: 'America/Denver',
+    unsure_zones: [{ name: 'GMT-0500', read_as: 'America/Denver' }],
+  })
+})

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import { linkInLetter } from '../support/letters.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { photo, savedProfessional } from '../support/profile-form.ts'
+import { proveAddress } from '../support/prove-address.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const t = translationsIn('pt')
@@ -18,7 +19,8 @@ test.use({
 test('a professional without a number sends a document on a phone, and a reference answers', async ({
   page,
 }) => {
-  await savedProfessional(page)
+  const { email } = await savedProfessional(page)
+  await proveAddress(page, email)
   await page.goto('/dashboard?tab=profile')
   const part = page.getByRole('region', { name: t('credentials:part.title') })
   await part.getByRole('link', { name: t('credentials:part.identity_open') }).click()

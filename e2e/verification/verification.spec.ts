@@ -2,6 +2,8 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
+import { answerWith } from '../support/answer-with.ts'
+import { claimNow } from '../support/claims.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { fillNewProfile, newProfessional, savedProfessional } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
@@ -29,6 +31,17 @@ async function openSsnField(page: Page) {
   await expect(field(page)).toBeVisible()
 }
 
+// rule: claims
+test('60% more bookings are claimed while the claim is on', async ({ page }) => {
+  await savedProfessional(page)
+  await answerWith(page, '**/api/claims', ({ claims }: { claims: object[] }) => ({
+    claims: claims.map((claim) => ({ ...claim, enabled: true })),
+  }))
+  await page.goto('/dashboard')
+  const prompt = page.getByRole('region', { name: 'Get your verified badge' })
+  await expect(prompt).toContainText('A verified badge brings 60% more bookings.')
+})
+
 // rule: ssn-entrances, ssn-rules, ssn-consent, ssn-secrecy, verification-modes
 test('a professional gives their number and is verified', async ({ page }) => {
   const { id } = await savedProfessional(page)
@@ -37,9 +50,13 @@ test('a professional gives their number and is verified', async ({ page }) => {
   await test.step('a professional without a number is prompted to verify', async () => {
     await expect(prompt).toBeVisible()
   })
-  // rule: claims
-  await test.step('60% more bookings are claimed while the claim is on', async () => {
-    await expect(prompt).toContainText('60%')
+  // rule: claims, claims-contradicted
+  await test.step('60% more bookings are not claimed, because badges bring fewer in this world', async () => {
+    const { measured, enabled } = await claimNow(page, 'more_bookings')
+    expect(measured!.value).toBeLessThan(60)
+    expect(enabled).toBe(false)
+    await expect(prompt).toContainText('Have your background checked once')
+    await expect(prompt).not.toContainText('60%')
   })
   await prompt.getByRole('link', { name: 'Get verified' }).press('Enter')
   await test.step('the number can be typed only after the consent', async () => {

@@ -1,8 +1,9 @@
-// rule: safety-screen, safety-contact, safety-stop, safety-timer
+// rule: who-may-name, safety-screen, safety-contact, safety-stop, safety-timer
 import { expect } from '@playwright/test'
 import { newPair } from '../support/conversation.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { pathInLetter } from '../support/letters.ts'
+import { proveAddress } from '../support/prove-address.ts'
 import { translationsIn } from '../support/translations.ts'
 import { acceptedVisit, inHours } from '../support/visits.ts'
 
@@ -29,6 +30,9 @@ test('a professional names a contact, sets a timer, is safe, and the contact wan
   await professionalPage.getByLabel(t('safety:contact.email'), { exact: true }).fill(email)
   await expectAccessible(professionalPage)
   const save = professionalPage.getByRole('button', { name: t('safety:contact.save') })
+  await save.click()
+  await expect(professionalPage.getByText(t('errors:email_not_verified'))).toBeVisible()
+  await proveAddress(professionalPage, pair.professional.email)
   await save.click()
   await expect(professionalPage.getByText(t('safety:contact.saved'))).toBeVisible()
 

@@ -77,7 +77,7 @@ test('from the saved home to the receipt, on a client’s English and a professi
     await field(page, 'booking_date').fill(booking_date)
     await field(page, 'booking_time').fill(booking_time)
     await expect(dialog.getByText(en('bookings:price.updating'))).toHaveCount(0)
-    await dialog.getByRole('button', { name: en('bookings:book.confirm') }).click()
+    await dialog.getByRole('button', { name: en('bookings:book.send') }).click()
     await expect(page.getByRole('link', { name: en('bookings:booked.my_booking') })).toBeVisible()
   })
   const list = await page.request.get(`/api/bookings/client/${client.id}`)
@@ -139,6 +139,8 @@ test('from the saved home to the receipt, on a client’s English and a professi
     await professionalPage.getByRole('link', { name: /^Recibo V-/ }).click()
     await expect(page.getByText(en('hours:receipt.tax'))).toBeVisible()
     await expect(professionalPage.getByText(pt('hours:receipt.tax'))).toBeVisible()
+    await expect(page.getByText(/ of cleaning and 30 min for the extras$/)).toBeVisible()
+    await expect(professionalPage.getByText(/ de limpeza e 30 min para os extras$/)).toBeVisible()
     const number = (await page.getByText(/^V-\d+$/).textContent())!
     await expect(professionalPage.getByText(number, { exact: true })).toBeVisible()
     for (const one of [page, professionalPage]) {

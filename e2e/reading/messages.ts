@@ -1,0 +1,129 @@
+import type { Person } from './account.ts'
+import { proposalOf } from './bookings.ts'
+import type { BookingRow } from './bookings.ts'
+import { date, dollars, longDay, sentAt, SERVICES, time } from './formats.ts'
+import { READER_ZONE } from './reading.ts'
+import type { Rows } from './reading.ts'
+
+type Message = {
+  kind: 'text' | 'picture' | 'booking'
+  event: string | null
+  text: string
+  at: Date
+  mine: boolean
+  booking_id: string | null
+  was_read: boolean
+}
+
+/**
+ * The messages of two people. What happened to a booking is told by its recorded event, because the page of the booking
+ * shows that one.
+ */
+const messagesOf = (rows: Rows, me: string, other: string): Promise<Message[]> =>
+  rows(
+    `select m.*, m.sender_id = $1 as mine, m.read_at is not null as was_read,
+       coalesce((select e.at from events e where e.subject_id = m.booking_id
+         and e.kind = 'booking.' || m.event order by e.at desc limit 1), m.created_at) as at
+     from messages m where $1 in (sender_id, receiver_id) and $2 in (sender_id, receiver_id)
+     order by m.seq`,
+    [me, other],
+  )
+
+type Other = { id: string; name: string; phone: string; unread: number; at: Date; text: string }
+
+/** The people with whom a person writes, the latest first. */
+export const conversationsOf = (rows: Rows, me: string): Promise<Other[]> =>
+  rows(
+    `select u.id, u.first_name || ' ' || u.last_name as name, u.phone, last.created_at as at, last.text,
+       (select count(*)::int from messages m where m.conversation_id = l.conversation_id
+         and m.receiver_id = $1 and m.read_at is null) as unread
+     from leads l join users u on u.id in (l.client_id, l.professional_id) and u.id <> $1
+     cross join lateral (select * from messages m
+       where m.conversation_id = l.conversation_id order by m.seq desc limit 1) last
+     where $1 in (l.client_id, l.professional_id) order by last.created_at desc, last.seq desc`,
+    [me],
+  )
+
+const titleOf = (at: Date) => `[title] ${date(at, READER_ZONE)}, ${time(at, READER_ZONE)}`
+
+/** The list of conversations. `nameOf` is what this reader calls the other side. */
+export const conversationList = (others: readonly Other[], nameOf: (name: string) => string) =>
+  others.flatMap(({ name, at, text, unread }) => [
+    `[alt] ${nameOf(name)}`,
+    nameOf(name),
+    sentAt(at, READER_ZONE),
+    titleOf(at),
+    text,
+    ...(unread > 0 ? [String(unread), `${unread} unread`] : []),
+  ])
+
+/** A thread, as one of its sides reads it. Clients have no portrait, and professionals call them. */
+export async function threadOf(
+  rows: Rows,
+  { id: me, role }: Pick<Person, 'id' | 'role'>,
+  bookings: readonly BookingRow[],
+  other: Pick<Other, 'id' | 'name' | 'phone'>,
+): Promise<string[]> {
+  const isClient = role === 'client'
+  const name = isClient ? `${other.name} Cleaning` : other.name
+  const messages = await messagesOf(rows, me, other.id)
+  const byId = new Map(bookings.map((booking) => [booking.id, booking]))
+  const cards = messages.filter(({ kind }) => kind === 'booking')
+  const lastOfMine = messages.findLast(({ mine, kind }) => mine && kind !== 'booking')
+  const isNewest = (message: Message) =>
+    cards.findLast(({ booking_id }) => booking_id === message.booking_id) === message
+  const pinned = cards
+    .map(({ booking_id }) => byId.get(booking_id!)!)
+    .findLast(({ status }) => status === 'pending' || status === 'accepted')
+  return [
+    `[aria-label] ${name}`,
+    ...(isClient
+      ? [`[alt] ${name}`, name]
+      : [name, `[aria-label] Call ${name}: ${other.phone}`, other.phone]),
+    ...(pinned ? summaryOf(pinned) : []),
+    `[aria-label] Messages with ${name}`,
+    ...messages.flatMap((message) => {
+      const { mine, text, at, booking_id } = message
+      const when = sentAt(at, READER_ZONE)
+      const booking = byId.get(booking_id ?? '')
+      if (!booking) {
+        const state = message.was_read ? 'Read' : 'Sent'
+        const sent = message === lastOfMine ? `${when} · ${state}` : when
+        const photo = `Photo by ${name}`
+        const isShown = message.kind === 'picture' && !mine
+        return [
+          ...(isShown ? [`[aria-label] Open: ${photo}`, `[alt] ${photo}`] : []),
+          ...(mine ? [] : [`${name}:`]),
+          text,
+          sent,
+          titleOf(at),
+        ]
+      }
+      return [
+        ...(mine || message.event === 'completed' ? [] : [eventOf(name, message)]),
+        ...summaryOf(booking),
+        when,
+        titleOf(at),
+        ...(isNewest(message) ? proposalOf(booking, role) : []),
+      ]
+    }),
+    `[aria-label] Write to ${name}`,
+  ]
+}
+
+const EVENTS: Record<string, string> = {
+  booked: 'booked a visit',
+  requested: 'asked for a visit',
+  cancelled: 'cancelled the visit',
+  visit_skipped: 'skipped a visit',
+  accepted: 'accepted the visit',
+  series_started: 'accepted the regular visits',
+  proposed: 'proposes another time',
+}
+const eventOf = (name: string, { event }: Message) => `${name} ${EVENTS[event!]}`
+
+/** 'Tuesday, December 1, 2026, 9:00 AM, Austin time', 'Standard Cleaning · $84.00' */
+const summaryOf = (booking: BookingRow): string[] => [
+  `${longDay(booking.day)}, ${time(booking.starts_at, booking.time_zone)}, ${booking.city} time`,
+  `${SERVICES[booking.service_type]} · ${dollars(booking.total_cents)}`,
+]
