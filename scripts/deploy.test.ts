@@ -2,7 +2,7 @@
 import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders, RequestListener } from 'node:http'
@@ -67,6 +67,7 @@ async function inTest(path: string): Promise<string> {
   const alive = (backend.address() as AddressInfo).port
   return (await readFile(path, 'utf8'))
     .replaceAll('/etc/lustra/tls', folder)
+    .replaceAll('/var/log/nginx', folder)
     .replace(
       /(listen|bind :)( ?)80\b/,
       (_, word: string, space: string) => `${word}${space}${plain}`,
@@ -98,7 +99,11 @@ async function startNginx(): Promise<ChildProcess> {
 async function startHaproxy(): Promise<ChildProcess> {
   const file = join(folder, 'haproxy.cfg')
   await writeFile(file, await inTest('deploy/haproxy/haproxy.cfg'))
-  return spawn(HAPROXY!, ['-f', file, '-db', '-n', '200'], { stdio: 'ignore' })
+  const log = openSync(join(folder, 'lustra.log'), 'w')
+  const stdio = ['ignore', log, 'ignore'] as const
+  const haproxy = spawn(HAPROXY!, ['-f', file, '-db', '-n', '200'], { stdio: [...stdio] })
+  closeSync(log)
+  return haproxy
 }
 
 type Asked = { status: number; upgraded: boolean }
@@ -161,6 +166,14 @@ describe.each([
           'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
           'sec-websocket-version': '13',
         }
+        for (const secret of ['/visit/SECRET', '//visit/%53ECRET?token=SECRET', '/visit/%0ASECRET'])
+          await ask(true, secret)
+        const log = () => readFileSync(join(folder, 'lustra.log'), 'utf8')
+        await expect.poll(() => log().match(/\/visit\/(…|\.\.\.)[" ]/g)).toHaveLength(3)
+        expect(log()).not.toContain('SECRET')
+        await ask(true, '/first%0Asecond')
+        await expect.poll(log).toContain('second')
+        expect(log()).not.toMatch(/^second/m)
         expect(await ask(true, '/api/live', upgrade)).toEqual({ status: 101, upgraded: true })
         if (name !== 'HAProxy') return
         // The database is away.

@@ -1,37 +1,35 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './progress.mjs'
 import { pinnedNode, prepareDependencies, prepareWeb } from './prepare.mjs'
+import { startProgram } from './start-program.mjs'
+import { startRestarted } from './start-restarted.mjs'
 
 await prepareDependencies()
 await prepareWeb()
 
 const vite = [
+  '--import',
+  './scripts/end-with-launcher.mjs',
   join('node_modules', 'vite', 'bin', 'vite.js'),
   'build',
   '--watch',
   '--logLevel',
   'warn',
 ]
-const commands = [
+const watched = ['server', 'contract', join('web', 'dist', 'server')].map((path) =>
+  join(root, path),
+)
+// A restart after a change has no balancer to wait for.
+const env = { DRAIN_S: '0', ...process.env }
+const node = pinnedNode()
+const builds = [
   vite,
   [...vite, '--ssr', 'web/src/entries/entry-server.tsx', '--outDir', 'web/dist/server'],
-  [
-    '--watch-path=server',
-    '--watch-path=contract',
-    '--watch-path=web/dist/server',
-    'server/src/main.ts',
-  ],
-]
-const children = commands.map((args) =>
-  spawn(pinnedNode(), args, {
-    cwd: root,
-    // A restart after a change has no balancer to wait for.
-    env: { DRAIN_S: '0', ...process.env },
-    stdio: 'inherit',
-    detached: process.platform !== 'win32',
-  }),
-)
+].map((args) => startProgram(node, args, env))
+const endServer = startRestarted(watched, node, ['server/src/main.ts'], env)
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-  process.once(signal, () => children.forEach((child) => child.kill('SIGTERM')))
+  process.once(signal, () => {
+    endServer()
+    for (const build of builds) build.kill('SIGTERM')
+  })
 }

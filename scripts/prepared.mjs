@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { NODE_FLAGS } from './node-flags.mjs'
 import { exitCodeOf, root } from './progress.mjs'
 import { builtProgram, pinnedNode, prepareDependencies, prepareWeb } from './prepare.mjs'
+import { startProgram } from './start-program.mjs'
 
 // `npm start`, and other programs that start Lustra's processes: installs and builds what is missing, then runs the
 // program that the arguments name.
@@ -14,15 +14,9 @@ const file = await builtProgram(name)
 // npm sends signals to its shell, which would end and leave this script running. So package.json says `exec`, which
 // replaces the shell. Windows has no `exec` and uses the other side of the `||`.
 
-// The program runs in its own process group: Ctrl-C reaches every process of the terminal's group, and npm sends the
-// signal again. The program must receive it exactly once, from this script.
-const program = spawn(pinnedNode(), [...NODE_FLAGS, file, ...args], {
-  cwd: root,
-  // Node stores there what it has compiled, by the content of each file. The next start takes half of the time.
-  env: { NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'), ...process.env },
-  stdio: 'inherit',
-  detached: process.platform !== 'win32',
-})
+// Node stores there what it has compiled, by the content of each file. The next start takes half of the time.
+const env = { NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'), ...process.env }
+const program = startProgram(pinnedNode(), [...NODE_FLAGS, file, ...args], env)
 let hasSignalled = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {

@@ -5,11 +5,9 @@ import { newHistory } from './history.ts'
 import type { History } from './history.ts'
 import { Requests } from './requests.ts'
 import type { Asked, Outcome } from './requests.ts'
-import { ForgetfulPerson } from './sign-ins.ts'
-import type { Send } from './sign-ins.ts'
 
 /** Each waits for its answer, so no more requests than these are open. */
-const CALLERS = { bookings: 4, messages: 4, payments: 2, signIns: 4 }
+const CALLERS = { bookings: 4, messages: 4, payments: 2 }
 const CALLER_COUNT = Object.values(CALLERS).reduce((sum, count) => sum + count)
 /** A refused request is repeated with its key until it is answered. */
 const REPEAT_PAUSE_MS = 200
@@ -36,19 +34,13 @@ export class Callers implements Load {
   readonly history: History = newHistory()
   readonly #requests: Requests
   readonly #people: People
-  readonly #forgetful: ForgetfulPerson[] = []
   #isStopping = false
   #running: Promise<unknown> | undefined
   #number = 0
 
-  /** `outbox`: the folder of letters, if somebody signs in too. */
-  constructor(ports: readonly number[], people: People, outbox?: string) {
+  constructor(ports: readonly number[], people: People) {
     this.#requests = new Requests(ports, CALLER_COUNT, ANSWER_MS_MAX)
     this.#people = people
-    const send: Send = (cookie, asked) => this.#requests.send({ cookie }, asked)
-    const forgetful = outbox ? CALLERS.signIns : 0
-    for (let number = 0; number < forgetful; number++)
-      this.#forgetful.push(new ForgetfulPerson(send, outbox!))
   }
 
   get outcomes(): Outcome[] {
@@ -70,8 +62,6 @@ export class Callers implements Load {
 
   async start(): Promise<void> {
     await this.#meet()
-    const forgetful = this.#forgetful
-    for (const person of forgetful) await person.register()
     const { bookings, messages, payments } = CALLERS
     const repeat = async (verb: (index: number) => Promise<void>, index: number) => {
       while (!this.#isStopping) {
@@ -85,7 +75,6 @@ export class Callers implements Load {
       ...all(bookings, () => this.#book()),
       ...all(messages, (index) => this.#write(index)),
       ...all(payments, (index) => this.#pay(index)),
-      ...all(forgetful.length, (index) => forgetful[index]!.forgetAndSignIn()),
     ])
     this.#running.catch(() => {})
   }

@@ -1,6 +1,5 @@
 import { once } from 'node:events'
 import { mkdirSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { openDatabase } from '#server/db/db.ts'
@@ -95,11 +94,8 @@ async function torment(whole: Cluster): Promise<boolean> {
   await database.close()
   for (const { prepare } of scenarios) await prepare?.(whole)
   const ports = [whole.ports.http, whole.ports.nginx]
-  const { perSecond, signsIn } = isRandom ? {} : SCENARIOS[name]!
-  const outbox = signsIn ? join(whole.lustraEnv['DATA_DIR']!, 'outbox') : undefined
-  const load = perSecond
-    ? new OpenLoop(ports, people, perSecond)
-    : new Callers(ports, people, outbox)
+  const { perSecond } = isRandom ? {} : SCENARIOS[name]!
+  const load = perSecond ? new OpenLoop(ports, people, perSecond) : new Callers(ports, people)
   await load.start()
   await wait(WARM_UP_MS)
   // Processes that have just started are slow, and not what is looked at.

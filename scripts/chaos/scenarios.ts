@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, rmSync, writeFileSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
@@ -21,8 +21,6 @@ export type Scenario = {
   prepare?: (cluster: Cluster) => Promise<void>
   /** It is mended after so long. Otherwise when nothing fails any more. */
   mendAfterMs?: number
-  /** Some also forget their password, use the link of the letter, and sign in. */
-  signsIn?: boolean
   /** Requests a second that come however long the answers take. Otherwise ten callers wait for theirs. */
   perSecond?: number
   /** No more requests may fail on one connection. */
@@ -30,11 +28,7 @@ export type Scenario = {
 }
 
 const nothing = () => Promise.resolve()
-const CLOCK_MS = 8000
 const BALANCED_MS = 17_000
-const FAKETIME = ['x86_64', 'aarch64']
-  .map((machine) => `/usr/lib/${machine}-linux-gnu/faketime/libfaketime.so.1`)
-  .find(existsSync)
 
 /** What `npm run chaos` can do to a cluster, by name. rule: chaos-scenarios */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
@@ -130,32 +124,6 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
   },
 
-  /** One web process believes that it is an hour later, then that it is an hour earlier than it is. */
-  'clock-jump': {
-    signsIn: true,
-    lacks: () => (FAKETIME ? undefined : 'the Debian package libfaketime'),
-    async prepare(cluster) {
-      setClock(cluster, 0)
-      const [web] = cluster.webs
-      await web!.stop(25_000)
-      web!.useAlso({
-        LD_PRELOAD: FAKETIME!,
-        FAKETIME_TIMESTAMP_FILE: clockFile(cluster),
-        FAKETIME_CACHE_DURATION: '1',
-        FAKETIME_DONT_FAKE_MONOTONIC: '1',
-      })
-      web!.start()
-      await cluster.isReady(web!)
-    },
-    async fault(cluster) {
-      setClock(cluster, 1)
-      await wait(CLOCK_MS)
-      setClock(cluster, -1)
-      await wait(CLOCK_MS)
-      return async () => setClock(cluster, 0)
-    },
-  },
-
   /** Another version with another migration replaces every process of Lustra in turn. */
   'rolling-deploy': {
     isSmall: true,
@@ -188,12 +156,6 @@ async function etcdLeader(ports: readonly number[]): Promise<number> {
   const index = asked.findIndex(({ ok }) => ok)
   if (index === -1) throw new Error('No member of etcd leads.')
   return index
-}
-
-const clockFile = ({ folder }: Cluster) => join(folder, 'clock')
-
-function setClock(cluster: Cluster, hours: number): void {
-  writeFileSync(clockFile(cluster), `${hours < 0 ? '' : '+'}${hours}h\n`)
 }
 
 async function query(url: string, statement: string): Promise<void> {

@@ -7,9 +7,9 @@ import { LANGUAGES } from '#contract/product.ts'
  * its translations; here the file with the same translations counts for them. rule: home-weight
  */
 const LIMITS = {
-  home: { bytes: 95_000, chunks: [], translations: ['home'] },
+  home: { bytes: 115_000, chunks: [], translations: ['home'] },
   'search results, profiles and cities': {
-    bytes: 115_000,
+    bytes: 130_000,
     chunks: ['public'],
     translations: ['home', 'public'],
   },

@@ -73,14 +73,26 @@ export function withProposedTime(page: Page) {
   })
 }
 
+/** A calendar of which everything was read. */
+const COMPLETE = { unread: 0, unsure_zones: [], time_zone: null }
+
 /** Two feeds and a file: read, waiting for the first reading, or failed. */
 export function withBusyCalendars(page: Page) {
   const feed = { kind: 'feed', host: 'calendar.google.com', state: 'ok', problem: null }
-  const read = { read_at: new Date().toISOString(), intervals: 14 }
+  const read = { read_at: new Date().toISOString(), intervals: 14, ...COMPLETE }
   const calendars = [
     { ...feed, ...read, id: '1', label: 'Family', state: 'failed', problem: 'unreachable' },
-    { ...feed, id: '2', label: 'Work', state: 'waiting', read_at: null, intervals: 0 },
-    { ...feed, ...read, id: '3', label: LONG_WORD.slice(0, 60), kind: 'file', host: null },
+    { ...feed, id: '2', label: 'Work', state: 'waiting', read_at: null, intervals: 0, ...COMPLETE },
+    {
+      ...feed,
+      ...read,
+      id: '3',
+      label: LONG_WORD.slice(0, 60),
+      kind: 'file',
+      host: null,
+      unread: 3,
+      unsure_zones: [{ name: LONG_WORD, read_as: 'America/Chicago' }],
+    },
   ]
   return page.route('**/api/professional/busy/*', (route) => route.fulfill({ json: { calendars } }))
 }

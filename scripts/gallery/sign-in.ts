@@ -77,11 +77,11 @@ export const signInScreens: readonly GalleryScreen[] = [
     path: '/verify-email#token=example',
     afterOpen: waitForPageMessage,
   },
-  { name: 'reset-password', path: '/reset-password#token=example' },
+  { name: 'reset-password', path: '/reset-password#token=example&email=maya%40example.com' },
   { name: 'reset-password, incomplete link', path: '/reset-password' },
   {
     name: 'reset-password, no match',
-    path: '/reset-password#token=example',
+    path: '/reset-password#token=example&email=maya%40example.com',
     afterOpen: inSequence(
       write('[name=password]', 'polished floors 7'),
       write('[name=confirmation]', 'polished floors 8'),

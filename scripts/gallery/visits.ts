@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { CLIENT_PASSWORD, newClient } from '../../e2e/support/new-client.ts'
 import { subscribedProfessional } from '../../e2e/support/paying.ts'
 import { PASSWORD } from '../../e2e/support/profile-form.ts'
+import { proveAddress } from '../../e2e/support/prove-address.ts'
 import { inHours } from '../../e2e/support/visits.ts'
 import { LONG_WORD } from './long-texts.ts'
 import { failRequests, keepRequestsPending } from './mock-answers.ts'
@@ -60,7 +61,8 @@ export const press = (page: Page, id: string, data: object) =>
 
 /** A visit whose professional has set a timer. */
 async function withTimer(page: Page) {
-  const { id } = await withVisit(page)
+  const { id, professional } = await withVisit(page)
+  await proveAddress(page, professional.email)
   const me = (await (await page.request.get('/api/auth/me')).json()) as { id: string }
   const contact = { name: 'Rosa Lima', email: `rosa-${me.id}@example.com`, language: 'en' }
   await page.request.put(`/api/professional/safety/${me.id}`, { data: { contact } })

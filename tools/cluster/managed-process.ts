@@ -40,11 +40,6 @@ export class ManagedProcess {
     return this.#child !== undefined && isAlive(this.#child)
   }
 
-  /** Variables of each run from the next one on. */
-  useAlso(env: Record<string, string>): void {
-    this.#options.env = { ...this.#options.env, ...env }
-  }
-
   /** Further arguments are for this run alone. */
   start({ args = [] }: { args?: string[] } = {}): void {
     const { program, args: usual, cwd, env, user, logFile } = this.#options

@@ -30,7 +30,9 @@ export async function postgresBinaries(
   let reason = await findRunProblem(native, user)
   if (!reason) return programsIn(native)
   for (const place of [dataDir, ...(user ? ['/var/lib/lustra'] : [])]) {
-    await mkdir(place, { recursive: true, mode: 0o755 }).catch(() => undefined)
+    const made = await mkdir(place, { recursive: true }).catch(() => undefined)
+    // Whatever the umask is: the database's user has to enter it. The data folder exists already, and is closed.
+    if (made !== undefined) await chmod(place, 0o755)
     if (!canEnter(user, place)) continue
     const copy = join(place, `postgres-${version}`)
     if (!existsSync(copy)) {
