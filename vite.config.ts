@@ -1,4 +1,3 @@
-import { resolve } from 'node:path'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
@@ -11,7 +10,7 @@ import { FIRST_SIGNED_IN_VIEWS, PUBLIC_VIEWS } from './web/src/router/public-vie
  * web/dist/server` the server's.
  */
 export default defineConfig(({ isSsrBuild }) => ({
-  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [shortHelpers(), startScript()])],
+  plugins: [react(), tailwindcss(), ...(isSsrBuild ? [] : [startScript()])],
   // wouter's fallback for older versions of React.
   resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   ...(isSsrBuild ? SERVER_BUNDLE : {}),
@@ -57,35 +56,11 @@ export default defineConfig(({ isSsrBuild }) => ({
 
 /**
  * The server's bundle contains React and what uses it, built for production. From node_modules React would run as for
- * development unless NODE_ENV says otherwise, and rendering would take more than twice the time
- * (docs/benchmarks/tests.md).
+ * development unless NODE_ENV says otherwise, and rendering would take more than twice the time.
  */
 const SERVER_BUNDLE = {
   ssr: { noExternal: true as const },
   define: { 'process.env.NODE_ENV': '"production"' },
-}
-
-/**
- * Two modules of ours in the place of longer ones. React is no ES module, so each element would be made by
- * `(0,e.jsx)`; through ours it is one name. Vite's import of a file handles more than this app has. rule: home-weight
- */
-function shortHelpers(): Plugin {
-  const jsx = resolve('web/src/loading/jsx-runtime.ts')
-  const preload = resolve('web/src/loading/preload.ts')
-  return {
-    name: 'short-helpers',
-    enforce: 'pre',
-    resolveId: (source, importer) => {
-      if (source === 'react/jsx-runtime' && importer !== jsx) return jsx
-      return source === '\0vite/preload-helper.js' ? preload : null
-    },
-    // Another version of Vite may name its own differently.
-    generateBundle(_options, bundle) {
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk')
-      if (!chunks.some(({ moduleIds }) => moduleIds.includes(preload)))
-        this.error(`No file of the build is imported by ${preload}.`)
-    },
-  }
 }
 
 /** Writes the inline script of all pages, with its hash, beside the manifest. */
