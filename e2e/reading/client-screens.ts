@@ -134,15 +134,15 @@ async function onceMore(rows: Rows, booking: BookingRow): Promise<string[]> {
   return [hoursOf(booking), dollars(offered!.rate * booking.estimated_hours)]
 }
 
-/** The month of today with its visits, and the visits of today. */
+/** The month of the next visit, and the visits of its day; without a next visit, of today. rule: client-calendar */
 function calendarOf(bookings: readonly BookingRow[]): string[] {
   const planned = bookings.filter(({ status }) => !['declined', 'cancelled'].includes(status))
-  const today = dayIn(new Date(), READER_ZONE)
-  const ofToday = planned.filter(({ day }) => day === today)
+  const chosen = bookings.find(isOpen)?.day ?? dayIn(new Date(), READER_ZONE)
+  const ofDay = planned.filter(({ day }) => day === chosen)
   return [
-    ...monthOf(today, planned, ({ professional }) => displayName(professional)),
-    longDay(today),
-    ...ofToday.flatMap((one) => cardOf(one)),
+    ...monthOf(chosen, planned, ({ professional }) => displayName(professional)),
+    longDay(chosen),
+    ...ofDay.flatMap((one) => cardOf(one)),
   ]
 }
 
