@@ -41,6 +41,8 @@ export function renderDocument({
 
   return [
     ...headStart(state.language, fullTitle(head.title), manifest),
+    // A header that is painted while it is read moves as its last links arrive.
+    '<link rel="expect" href="#site-header" blocking="render">',
     canonical
       ? `<link rel="canonical" href="${escaped(canonical)}">`
       : '<meta name="robots" content="noindex">',

@@ -14,7 +14,7 @@ export function Header() {
   const user = useUser()
   const { t } = useTranslation('app')
   return (
-    <header className="border-b border-line bg-paper print:hidden">
+    <header id="site-header" className="border-b border-line bg-paper print:hidden">
       <div className="mx-auto flex min-h-16 w-full max-w-page items-center gap-1 px-4 md:gap-4 md:px-8">
         <Link
           href={user ? landingPath(user) : '/'}
