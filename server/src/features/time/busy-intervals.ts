@@ -34,6 +34,8 @@ type Options = {
   to: number
   /** Called after each step of the reading; it throws when the calendar has cost enough. */
   checkCost: () => void
+  /** Whether there is time left for rules that recur. */
+  hasTimeForRules?: () => boolean
 }
 
 const DAY_MS = 86_400_000
@@ -74,37 +76,76 @@ export function busyIntervals(text: string, options: Options): BusyCalendar {
     if (part.damaged.size > 0) unread.add(part)
     return whatCanBeRead(part, unread, () => eventOf(part, zones, index)) ?? []
   })
-  const found = new Map<string, BusyInterval>()
-  const unsure = new Map<string, UnsureZone>()
-  const add = (uid: string, [startsAt, endsAt]: [number, number]) => {
-    if (endsAt <= startsAt || endsAt <= options.from || startsAt >= options.to) return false
-    found.set(`${uid}\n${startsAt} ${endsAt}`, { uid, startsAt, endsAt })
-    return true
-  }
+  const found = new FoundTimes(unread, options)
   for (const [uid, versions] of Map.groupBy(events, (event) => event.uid)) {
     if (OWN_UID.test(uid)) continue
     options.checkCost()
-    const added = intervalsOf(versions, unread, options).map((interval) => add(uid, interval))
-    if (found.size > CALENDAR_INTERVALS_MAX) throw new CalendarProblem('too_large')
-    for (const zone of added.includes(true) ? versions.flatMap((event) => event.unsure) : [])
-      unsure.set(zone.name, zone)
+    found.add(uid, intervalsOf(versions, unread, options), {
+      parts: versions.map(({ part }) => part),
+      unsure: versions.flatMap((event) => event.unsure),
+    })
   }
   for (const [index, part] of parts.freeBusy.entries()) {
     options.checkCost()
     if (part.damaged.has('FREEBUSY')) unread.add(part)
     zones.takeUnsure()
     const intervals = whatCanBeRead(part, unread, () => periodsOf(part, zones)) ?? []
-    const added = intervals.map((interval) => add(`freebusy-${index}`, interval))
-    for (const zone of added.includes(true) ? zones.takeUnsure() : []) unsure.set(zone.name, zone)
-    if (found.size > CALENDAR_INTERVALS_MAX) throw new CalendarProblem('too_large')
+    found.add(`freebusy-${index}`, intervals, { parts: [part], unsure: zones.takeUnsure() })
   }
   // Where no event can be read, the busy times of the last reading are better than none.
   const isDamaged = [...unread].some(({ damaged }) => damaged.size > 0)
-  if (isDamaged && events.length + found.size === 0) throw new CalendarProblem('unreadable')
+  if (isDamaged && events.length + found.count === 0) throw new CalendarProblem('unreadable')
   return {
-    intervals: [...found.values()],
+    intervals: found.intervals,
     unread: unread.size + (parts.isCut ? 1 : 0),
-    unsureZones: [...unsure.values()].slice(0, UNSURE_ZONES_MAX),
+    unsureZones: found.unsureZones,
+  }
+}
+
+type Source = { parts: readonly Part[]; unsure: readonly UnsureZone[] }
+
+/** The busy times by UID. Of too many, those of the UID that has the most are left out and counted as unread. */
+class FoundTimes {
+  readonly #groups = new Map<string, Source & { intervals: BusyInterval[] }>()
+  readonly #unread: Set<Part>
+  readonly #options: Pick<Options, 'from' | 'to'>
+  count = 0
+
+  constructor(unread: Set<Part>, options: Pick<Options, 'from' | 'to'>) {
+    this.#unread = unread
+    this.#options = options
+  }
+
+  add(uid: string, spans: readonly [number, number][], source: Source): void {
+    const { from, to } = this.#options
+    const inside = spans.filter(
+      ([startsAt, endsAt]) => endsAt > startsAt && endsAt > from && startsAt < to,
+    )
+    const distinct = new Map(
+      inside.map(([startsAt, endsAt]) => [`${startsAt} ${endsAt}`, { uid, startsAt, endsAt }]),
+    )
+    if (distinct.size === 0) return
+    this.#groups.set(uid, { ...source, intervals: [...distinct.values()] })
+    this.count += distinct.size
+    while (this.count > CALENDAR_INTERVALS_MAX) this.#leaveOutLargest()
+  }
+
+  #leaveOutLargest(): void {
+    const [uid, { parts, intervals }] = [...this.#groups].reduce((most, group) =>
+      group[1].intervals.length > most[1].intervals.length ? group : most,
+    )
+    for (const part of parts) this.#unread.add(part)
+    this.#groups.delete(uid)
+    this.count -= intervals.length
+  }
+
+  get intervals(): BusyInterval[] {
+    return [...this.#groups.values()].flatMap(({ intervals }) => intervals)
+  }
+
+  get unsureZones(): UnsureZone[] {
+    const zones = [...this.#groups.values()].flatMap(({ unsure }) => unsure)
+    return [...new Map(zones.map((zone) => [zone.name, zone])).values()].slice(0, UNSURE_ZONES_MAX)
   }
 }
 
@@ -152,6 +193,8 @@ type Event = {
   start: Moment
   length: Length
   rules: string[]
+  /** Rules of starts that are left out (EXRULE of RFC 2445). */
+  excludedBy: string[]
   /** Further starts, with their own length if they have one. */
   dates: { start: Moment; length: Length | undefined }[]
   excluded: Moment[]
@@ -220,24 +263,39 @@ function spanOf(wall: number, zone: CalendarZone, { days, ms }: Length): [number
 function startsOf(
   event: Event,
   unread: Set<Part>,
-  { from, to, checkCost }: Options,
+  options: Options,
 ): { start: Pick<Moment, 'wall' | 'zone'>; length: Length }[] {
-  const { start, length, rules, dates, excluded } = event
-  const reach = length.days * DAY_MS + length.ms + 2 * DAY_MS
-  const walls = new Set([start.wall])
-  for (const rule of rules) {
-    checkCost()
-    const found = whatCanBeRead(event.part, unread, () =>
-      occurrencesOf(rule, start, from - reach, to + DAY_MS),
-    )
-    for (const wall of found ?? []) walls.add(wall)
-    if (walls.size > CALENDAR_INTERVALS_MAX) throw new CalendarProblem('too_large')
-  }
+  const { start, length, rules, excludedBy, dates, excluded } = event
+  const walls = new Set([start.wall, ...wallsOf(rules, event, unread, options)])
   const isExcluded = exclusion(excluded)
+  const excludedWalls = wallsOf(excludedBy, event, unread, options, false)
+  const isExcludedByRule = (wall: number, zone: CalendarZone) =>
+    excludedWalls.size > 0 && excludedWalls.has(start.zone.wallOf(zone.instantOf(wall)))
   return [
     ...[...walls].map((wall) => ({ start: { wall, zone: start.zone }, length })),
     ...dates.map((date) => ({ start: date.start, length: date.length ?? length })),
-  ].filter(({ start: { wall, zone } }) => !isExcluded(wall, zone))
+  ].filter(({ start: { wall, zone } }) => !isExcluded(wall, zone) && !isExcludedByRule(wall, zone))
+}
+
+/** The wall times of rules. A rule that has too many, or costs too much, is left out. */
+function wallsOf(
+  rules: readonly string[],
+  { part, start, length }: Event,
+  unread: Set<Part>,
+  { from, to, checkCost, hasTimeForRules = () => true }: Options,
+  includesStart = true,
+): Set<number> {
+  const reach = length.days * DAY_MS + length.ms + 2 * DAY_MS
+  const walls = new Set<number>()
+  for (const rule of rules) {
+    checkCost()
+    const found = whatCanBeRead(part, unread, () => {
+      if (!hasTimeForRules()) throw new CalendarProblem('unreadable')
+      return occurrencesOf(rule, start, { from: from - reach, to: to + DAY_MS, includesStart })
+    })
+    for (const wall of found ?? []) walls.add(wall)
+  }
+  return walls
 }
 
 function exclusion(excluded: readonly Moment[]) {
@@ -247,20 +305,47 @@ function exclusion(excluded: readonly Moment[]) {
     days.has(Math.floor(wall / DAY_MS)) || instants.has(zone.instantOf(wall))
 }
 
-function occurrencesOf(rule: string, { wall, zone }: Moment, from: number, to: number): number[] {
-  const start = wall + cyclesBefore(rule, from - wall)
-  if (Math.abs(from - start) > AGE_MS_MAX) throw new CalendarProblem('unreadable')
-  try {
-    return occurrences(ruleInWallTime(rule, zone), start, from, to)
-  } catch (error) {
-    const isLimit = error instanceof Error && /exceeded|iterations/i.test(error.message)
-    throw new CalendarProblem(isLimit ? 'too_large' : 'unreadable', { cause: error })
+type Window = { from: number; to: number; includesStart: boolean }
+
+function occurrencesOf(rule: string, { wall, zone }: Moment, window: Window): number[] {
+  const age = window.from - wall
+  const later = laterStart(rule, age)
+  const start = wall + later.shift
+  if (Math.abs(window.from - start) > AGE_MS_MAX) throw new CalendarProblem('unreadable')
+  if (later.rule === undefined) return []
+  const found = occurrences(ruleInWallTime(later.rule, zone), start, window)
+  if (found.length > CALENDAR_INTERVALS_MAX) throw new CalendarProblem('unreadable')
+  return found
+}
+
+const UNITS_MS: Record<string, number> = {
+  SECONDLY: 1000,
+  MINUTELY: 60_000,
+  HOURLY: DAY_MS / 24,
+  DAILY: DAY_MS,
+  WEEKLY: 7 * DAY_MS,
+}
+
+/**
+ * How far a rule from the past can begin later and still have the same dates after it, and the rule from there on:
+ * undefined if its COUNT ends before.
+ */
+function laterStart(rule: string, age: number): { shift: number; rule: string | undefined } {
+  const valueOf = (name: string) => new RegExp(`\\b${name}=(\\w+)`).exec(rule)?.[1]
+  const unit = UNITS_MS[valueOf('FREQ') ?? '']
+  const step = unit && unit * Math.max(1, Number(valueOf('INTERVAL') ?? 1))
+  if (age > 0 && step && !/\bBY[A-Z]+=/.test(rule)) {
+    const steps = Math.floor(age / step)
+    const count = valueOf('COUNT')
+    const left = Number(count ?? Infinity) - steps
+    const counted = rule.replace(/\bCOUNT=\d+/, `COUNT=${left}`)
+    return { shift: steps * step, rule: left > 0 ? counted : undefined }
   }
+  return { shift: cyclesBefore(valueOf, age), rule }
 }
 
 /** How far a rule from a far past, such as the year 1, can begin later and still have the same dates. */
-function cyclesBefore(rule: string, age: number): number {
-  const valueOf = (name: string) => new RegExp(`${name}=(\\w+)`).exec(rule)?.[1]
+function cyclesBefore(valueOf: (name: string) => string | undefined, age: number): number {
   const unitsPerCycle = { YEARLY: 400, MONTHLY: 4800, WEEKLY: CYCLE_DAYS / 7, DAILY: CYCLE_DAYS }[
     valueOf('FREQ') ?? ''
   ]
@@ -271,6 +356,9 @@ function cyclesBefore(rule: string, age: number): number {
   return repeats && age > 0 ? Math.floor(age / DAY_MS / CYCLE_DAYS) * CYCLE_DAYS * DAY_MS : 0
 }
 
+/** The last moment that a rule can name: its years have four digits. */
+const LAST_UNTIL = Date.parse('9999-12-31T23:59:59Z')
+
 /** The rule with an UNTIL on the clock of the event. A date alone includes its whole day. */
 function ruleInWallTime(rule: string, zone: CalendarZone): string {
   return rule.replace(
@@ -278,7 +366,7 @@ function ruleInWallTime(rule: string, zone: CalendarZone): string {
     (_, year, month, day, hour = '23', minute = '59', second = '59', utc = '') => {
       const ms = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`)
       if (Number.isNaN(ms)) throw new CalendarProblem('unreadable')
-      const wall = utc ? zone.wallOf(ms) : ms
+      const wall = Math.min(LAST_UNTIL, utc ? zone.wallOf(ms) : ms)
       return `UNTIL=${new Date(wall).toISOString().replaceAll(/[-:]|\.\d+/g, '')}`
     },
   )
@@ -292,10 +380,12 @@ function eventOf(part: Part, zones: Zones, index: number): Event {
   zones.takeUnsure()
   const written = momentsOf(property, zones)[0]!.start
   const recurrence = component.getFirstProperty('recurrence-id')
-  const rules = component.getAllProperties('rrule').map((rule) => {
-    const [data] = valuesOf(rule)
-    return ICAL.Recur.fromData(data as Parameters<typeof ICAL.Recur.fromData>[0]).toString()
-  })
+  const rulesOf = (name: string) =>
+    component.getAllProperties(name).map((rule) => {
+      const [data] = valuesOf(rule)
+      return ICAL.Recur.fromData(data as Parameters<typeof ICAL.Recur.fromData>[0]).toString()
+    })
+  const rules = rulesOf('rrule')
   const start = rules.length > 0 ? zones.recurring(written) : written
   const text = (name: string) => String(component.getFirstPropertyValue(name) ?? '').toUpperCase()
   return {
@@ -310,6 +400,7 @@ function eventOf(part: Part, zones: Zones, index: number): Event {
     start,
     length: lengthOf(part, start, zones),
     rules,
+    excludedBy: rulesOf('exrule'),
     dates: component.getAllProperties('rdate').flatMap((one) => momentsOf(one, zones)),
     excluded: component
       .getAllProperties('exdate')

@@ -103,6 +103,26 @@ test.each([
     [DAY, DAY],
   ],
   [
+    'a rule that excludes',
+    [...VISIT, 'RRULE:FREQ=DAILY;COUNT=5', 'EXRULE:FREQ=WEEKLY;BYDAY=SA,SU'],
+    [VISIT_TIME, '12-04 15:00/16:00', '12-07 15:00/16:00'],
+  ],
+  [
+    'a rule until the last day of all, in a zone before UTC',
+    [
+      'UID:a',
+      'DTSTART;TZID=Europe/Berlin:20271210T160000',
+      'DTEND;TZID=Europe/Berlin:20271210T170000',
+      'RRULE:FREQ=WEEKLY;UNTIL=99991231T235959Z',
+    ],
+    ['12-10 15:00/16:00', '12-17 15:00/16:00', '12-24 15:00/16:00'],
+  ],
+  [
+    'a rule that has counted for 40 years',
+    ['UID:a', 'DTSTART:19861204T150000Z', 'DURATION:PT1H', 'RRULE:FREQ=WEEKLY;COUNT=2088'],
+    ['11-19 15:00/16:00', '11-26 15:00/16:00', VISIT_TIME],
+  ],
+  [
     'names in lower case',
     ['uid:a', 'dtstart:20261203T150000Z', 'dtend:20261203T160000Z'],
     [VISIT_TIME],
@@ -161,7 +181,12 @@ test.each([
   ['a rule of a weekday that is none', [...VISIT, 'RRULE:FREQ=WEEKLY;BYDAY=XX'], [VISIT_TIME]],
   [
     'a rule that counts from the year 1',
-    ['UID:a', 'DTSTART:00010101T150000Z', 'DURATION:PT1H', 'RRULE:FREQ=DAILY;COUNT=800000'],
+    [
+      'UID:a',
+      'DTSTART:00010101T150000Z',
+      'DURATION:PT1H',
+      'RRULE:FREQ=DAILY;BYHOUR=15;COUNT=800000',
+    ],
     [],
   ],
   [
@@ -173,6 +198,40 @@ test.each([
     'a rule until an hour that is none',
     [...VISIT, 'RRULE:FREQ=DAILY;UNTIL=20261205T240000-0500'],
     [VISIT_TIME],
+  ],
+  ['a date that does not exist', ['UID:a', 'DTSTART;VALUE=DATE:20270230'], []],
+  [
+    'a time of a date that does not exist',
+    ['UID:a', 'DTSTART:20261131T150000Z', 'DURATION:PT1H'],
+    [],
+  ],
+  ['an end on a date that does not exist', [VISIT[0]!, VISIT[1]!, 'DTEND:20261131T150000Z'], []],
+  [
+    'a rule until a date that does not exist',
+    [...VISIT, 'RRULE:FREQ=WEEKLY;UNTIL=20261131'],
+    [VISIT_TIME],
+  ],
+  ['an excluding rule that is none', [...VISIT, 'EXRULE:SOMETIMES'], [VISIT_TIME]],
+  [
+    'a rule of the Hebrew calendar',
+    [...VISIT, 'RRULE:RSCALE=HEBREW;FREQ=YEARLY;BYMONTH=5'],
+    [VISIT_TIME],
+  ],
+  ['a rule of seconds', [...VISIT, 'RRULE:FREQ=SECONDLY'], [VISIT_TIME]],
+  [
+    'a rule with too many times',
+    [...VISIT, 'RRULE:FREQ=DAILY;BYMINUTE=0,5,9;BYHOUR=' + [...Array(24).keys()].join()],
+    [VISIT_TIME],
+  ],
+  [
+    'a rule that counts too far',
+    [
+      'UID:a',
+      'DTSTART:19900101T150000Z',
+      'DURATION:PT1H',
+      'RRULE:FREQ=DAILY;COUNT=20000;BYDAY=MO,TU',
+    ],
+    [],
   ],
   ['days without end', ['UID:a', 'DTSTART:20261203T150000Z', 'DURATION:P999999999D'], []],
   ['hours without end', ['UID:a', 'DTSTART:20261203T150000Z', 'DURATION:PT999999999999H'], []],

@@ -97,7 +97,7 @@ function blocksOf(lines: readonly string[]): Block[] {
 }
 
 /** Lines that decide when an event is. */
-const TIMES = /^(DTSTART|DTEND|DURATION|RRULE|RDATE|RECURRENCE-ID)/i
+const TIMES = /^(DTSTART|DTEND|DURATION|RRULE|EXRULE|RDATE|RECURRENCE-ID)/i
 
 function partOf({ name, lines }: Block): Part {
   const damaged = new Set<string>()
@@ -185,8 +185,10 @@ const MOMENT =
 function momentOf(text: string) {
   const found = MOMENT.exec(text.trim())
   const [, year, month, day, hour, minute = '00', second = '00', end = ''] = found ?? []
-  if (!found || Number.isNaN(Date.parse(`${year}-${month}-${day}T${hour ?? '00'}:${minute}:00Z`)))
-    return undefined
+  const isTime = !Number.isNaN(Date.parse(`1970-01-01T${hour ?? '00'}:${minute}:00Z`))
+  // Date.parse() takes February 30 for March 2.
+  const isDate = new Date(`${year}-${month}-${day}`).getUTCDate() === Number(day)
+  if (!found || !isTime || !isDate) return undefined
   const utc = /^(Z|[+-]00:?00)$/i.test(end) ? 'Z' : ''
   return {
     date: `${year}${month}${day}`,
@@ -217,9 +219,10 @@ const RULE_PARTS =
 const writeRule: Writer = (property, rest) => {
   if (valueOf(rest) === '') return { lines: [], isDamaged: false }
   try {
-    const parts = valueOf(rest)
-      .toUpperCase()
-      .replaceAll('"', '')
+    const written = valueOf(rest).toUpperCase().replaceAll('"', '')
+    // The rules of another calendar, such as the Hebrew one, have other dates.
+    if (/RSCALE=(?!GREGORIAN)/.test(written)) throw new Error('This is another calendar.')
+    const parts = written
       .split(';')
       .map((part) => part.split(/=(.*)/).map((side) => side.trim()))
       .filter(([name, value]) => value && RULE_PARTS.test(name!))
@@ -235,7 +238,7 @@ const writeRule: Writer = (property, rest) => {
 function ruleValueOf(name: string, value: string): string {
   if (name === 'UNTIL') {
     const until = momentOf(value)
-    if (!until) return value
+    if (!until) throw new Error('This rule ends at no date.')
     const { date, time, utc, offset } = until
     if (offset === undefined) return time === undefined ? date : `${date}T${time}${utc}`
     const instant = Temporal.Instant.from(`${date}T${time}${offset}`)
@@ -268,6 +271,7 @@ const WRITERS: Record<string, Writer> = {
   FREEBUSY: writeMoments(false),
   DURATION: writeLength,
   RRULE: writeRule,
+  EXRULE: writeRule,
   UID: writeText,
   SEQUENCE: writeText,
   STATUS: writeText,

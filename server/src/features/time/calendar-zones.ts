@@ -146,17 +146,21 @@ function onsetsOf(onset: number, rule: string | undefined, from: number, to: num
   if (rule === undefined) return []
   // Two years before, so that the offset at the beginning of the window is known.
   const begin = Math.max(onset, from - 2 * 366 * 86_400_000)
-  return occurrences(rule, onset, begin, to)
+  return occurrences(rule, onset, { from: begin, to })
 }
 
 /** The wall times between two others at which a rule recurs. Its UNTIL is a wall time with 'Z'. */
-export function occurrences(rule: string, start: number, from: number, to: number): number[] {
+export function occurrences(
+  rule: string,
+  start: number,
+  { from, to, includesStart = true }: { from: number; to: number; includesStart?: boolean },
+): number[] {
   const wall = (ms: number) => Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO('UTC')
   return new RRuleTemporal({
     rruleString: rule,
     dtstart: wall(start),
     temporal: Temporal,
-    includeDtstart: true,
+    includeDtstart: includesStart,
     maxCandidateEvaluations: 200_000,
   })
     .between(new Date(from), new Date(to), true)
