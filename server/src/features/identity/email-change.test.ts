@@ -5,8 +5,9 @@ import { meStatus, PASSWORD, registered } from '#server/test/account.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { askForEmail, codeOf, letterTo, tokenTo } from '#server/test/email-harness.ts'
+import { move, requestBooking } from '#server/test/booking.ts'
 import { confirmed, eventKindsOf, withTotp } from '#server/test/factors-harness.ts'
-import { tokenOfLink } from '#server/test/letter-tokens.ts'
+import { tokenOfLink, visitTokens } from '#server/test/letter-tokens.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -204,6 +205,26 @@ test('the link to the old address takes the change back, with sessions and facto
   )
   const states = (await changes()).filter(({ user_id }) => user_id === ana.id)
   expect(states.map(({ state }) => state)).toEqual(['undone', 'undone'])
+})
+
+// rule: email-undone
+test('links of letters that went to a stranger open nothing once the change is taken back', async () => {
+  const ana = await registered(server)
+  const grace = await buildProfessional(server)
+  const id = await requestBooking(server, ana, grace)
+  await move(server, grace, id, 'accepted')
+  await ask(ana, 'reads-letters@example.com')
+  await verify(await tokenTo(server, 'reads-letters@example.com', 'verify-email'))
+  const later = { booking_date: '2026-12-10', booking_time: '14:00' }
+  await (await as(server, grace)).post(`/api/bookings/${id}/proposals`, later)
+  await runDueJobs(server.context)
+  await runDueJobs(server.context)
+  const [link = ''] = visitTokens((await letterTo(server, 'reads-letters@example.com')).text ?? '')
+  const open = () => visitor(server).get(`/api/visit-links/${link}`)
+  expect((await open()).status).toBe(200)
+  const { text = '' } = await letterTo(server, ana.email)
+  expect((await notMe(tokenOfLink(text, 'not-me'))).status).toBe(200)
+  expect((await open()).body.code).toBe('answer_link_ended')
 })
 
 // rule: email-undone

@@ -43,6 +43,22 @@ export async function endLeftBehind(tx: Tx, userId: string, sessionId: string): 
   await removeContactIf(tx, userId, sql`named_in = ${id}`)
 }
 
+/**
+ * Ends the links of letters about requests, visits and support that went to the account's address: it belonged to a
+ * stranger for a while. rule: email-undone
+ */
+export async function endLinksOfLetters(tx: Tx, userId: string): Promise<void> {
+  const id = sql`${userId}::uuid`
+  await sql`delete from answer_links using bookings
+    where bookings.id = answer_links.booking_id and professional_id = ${id}`.execute(tx)
+  await sql`delete from visit_links using booking_proposals join bookings on bookings.id = booking_id
+    where booking_proposals.id = proposal_id and ${id} in (client_id, professional_id)`.execute(tx)
+  await sql`delete from visit_links using bookings
+    where bookings.id = visit_links.booking_id and client_id = ${id}`.execute(tx)
+  await sql`delete from support_links using support_messages
+    where support_messages.id = thread_id and user_id = ${id}`.execute(tx)
+}
+
 /** Removes the contact that one of the account's sessions has named, but for the one with this token. */
 export async function removeContactOfSessions(
   tx: Tx,

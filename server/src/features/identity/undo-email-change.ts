@@ -10,6 +10,7 @@ import {
 import { removeVerification } from './email-verification.queries.ts'
 import { undoFactorsSince } from './factors.ts'
 import { removePasswordReset } from './identity.queries.ts'
+import { endLinksOfLetters } from './left-behind.ts'
 import { maskedEmail } from './masked-email.ts'
 import { enqueueResetMail } from './password-reset.ts'
 import type { SecurityLog } from './security-events.ts'
@@ -17,8 +18,8 @@ import { endAccess, hashOf } from './sessions.ts'
 
 /**
  * Takes back a change with the link of a letter to the old address, and every later one: the address is the account's
- * again, factors that were added since the request are removed, every session ends, and a reset letter is sent. Returns
- * the address, masked. Refuses 'invalid_verification_token'. rule: email-undone
+ * again, factors that were added since the request are removed, every session and the links of letters end, and a reset
+ * letter is sent. Returns the address, masked. Refuses 'invalid_verification_token'. rule: email-undone
  */
 export async function undoEmailChange(
   { db, clock }: Context,
@@ -39,6 +40,7 @@ export async function undoEmailChange(
       // The link proves the address too.
       const email_verified_at = change.old_verified_at ?? at
       await takeAddress(() => setEmail(tx, user_id, { email: change.old_email, email_verified_at }))
+      await endLinksOfLetters(tx, user_id)
     }
     await endAccess(tx, user_id, log)
     await undoFactorsSince(tx, user_id, { since: change.asked_at, at, log })
