@@ -1,3 +1,4 @@
+import { firstFreeStart } from './free-starts.ts'
 import { count, dollars, short, time } from './formats.ts'
 import type { Rows } from './reading.ts'
 
@@ -172,37 +173,12 @@ export async function historyOf(rows: Rows, booking: BookingRow): Promise<string
 
 /** The first free start for another visit like this one, worked out in the database. */
 export async function nextFreeOf(rows: Rows, booking: BookingRow): Promise<string> {
-  const [free] = await rows<{ at: Date }>(
-    `with rule as (
-       select t.*, b.time_zone, b.zip_code, b.estimated_hours * interval '1 hour' as length,
-         b.estimated_hours * 60 as minutes
-       from bookings b join professional_times t using (professional_id) where b.id = $1
-     ), taken as (
-       select v.starts_at, v.ends_at, make_interval(mins => greatest(r.buffer_minutes,
-         case when r.travel then least(240, 30 * ceil((10 + 2.6 * 3958.8 * 2 * asin(sqrt(
-           power(sin(radians(z.latitude - h.latitude) / 2), 2) + cos(radians(z.latitude))
-           * cos(radians(h.latitude)) * power(sin(radians(z.longitude - h.longitude) / 2), 2)
-         ))) / 30))::int else 0 end)) as pause
-       from rule r join bookings v on v.professional_id = r.professional_id
-         and v.status = 'accepted' and v.blocked_until > now()
-       join zips z on z.zip = v.zip_code join zips h on h.zip = r.zip_code
-     )
-     select at from rule r, generate_series(date_trunc('hour', now()),
-       now() + make_interval(days => r.horizon_days), interval '30 minutes') as at,
-       lateral (select at at time zone r.time_zone as local) l,
-       lateral (select extract(hour from local) * 60 + extract(minute from local) as minute) m
-     where at >= now() + make_interval(hours => r.notice_hours)
-       and exists (select from working_hours w where w.professional_id = r.professional_id
-         and w.weekday = extract(dow from local)
-         and minute >= w.from_minute and minute + r.minutes <= w.to_minute)
-       and not exists (select from busy_times t where t.professional_id = r.professional_id
-         and t.starts_at < at + r.length and t.ends_at > at)
-       and not exists (select from taken t
-         where t.starts_at < at + r.length + t.pause and t.ends_at + t.pause > at)
-     order by at limit 1`,
-    [booking.id],
-  )
-  return `Next free: ${short(free!.at, booking.time_zone)}`
+  const free = await firstFreeStart(rows, {
+    professional: booking.professional_id,
+    zip: booking.zip_code,
+    minutes: booking.estimated_hours * 60,
+  })
+  return `Next free: ${short(free!, booking.time_zone)}`
 }
 
 /** How reliable everybody reads that a professional is. */

@@ -23,6 +23,9 @@ export const date = (at: At, zone: string): string =>
 /** 'Sunday, November 29, 2026' of '2026-11-29' */
 export const longDay = (day: string): string =>
   format(day, 'UTC', { weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' })
+/** 'Sun, Nov 29' of '2026-11-29' */
+export const shortDay = (day: string): string =>
+  format(day, 'UTC', { weekday: 'short', month: 'short', day: 'numeric' })
 /** 'November 2026' of '2026-11-29' */
 export const month = (day: string): string => format(day, 'UTC', { month: 'long', year: 'numeric' })
 /** '2026-11-29', the day on the clocks of a zone. */

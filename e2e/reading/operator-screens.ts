@@ -1,12 +1,11 @@
 import { bookingsOf, fullName } from './bookings.ts'
 import type { BookingRow } from './bookings.ts'
-import { date, dollars, SERVICES, time } from './formats.ts'
+import { date, dollars, SERVICES } from './formats.ts'
+import { caseScreens, moment } from './operator-cases.ts'
+import { healthScreen } from './operator-health.ts'
 import { READER_ZONE } from './reading.ts'
 import { claimsOf, textsOf } from './visitor-screens.ts'
 import type { Rows, Screen } from './reading.ts'
-
-/** 'Nov 29, 2026, 9:00 AM', by default on the clock of the operator. */
-const moment = (at: Date, zone = READER_ZONE) => `${date(at, zone)}, ${time(at, zone)}`
 
 /** A share or an average whose measurement has tests of its own. */
 const MEASURED_CLAIM =
@@ -81,6 +80,8 @@ export async function operatorScreens(rows: Rows, professional: string, client: 
       maybe: () => Promise.resolve([...textsOf('claims'), MEASURED_CLAIM]),
     },
     auditScreen(rows),
+    ...(await caseScreens(rows, queueFacts(cases, undefined))),
+    healthScreen(rows),
   ]
   return { screens, names: [fullName(pro), fullName(maya)] }
 }

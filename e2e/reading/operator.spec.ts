@@ -9,7 +9,7 @@ test.use({ expected: [/Failed to load resource: the server responded with a stat
 test('each number, day and name that an operator reads is what the database holds', async ({
   openReader,
 }) => {
-  test.setTimeout(240_000)
+  test.setTimeout(400_000)
   const { page, rows, dataDir, expectTrue } = await openReader()
   await newOperator(page, OPERATOR, dataDir)
   const { grace, maya } = DEMO_PEOPLE

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { count, dollars } from './formats.ts'
+import { count, dollars, shortDay, time } from './formats.ts'
+import { firstFreeStart } from './free-starts.ts'
 import { overviewFacts, profileFacts } from './profile.ts'
 import type { Rows, Screen } from './reading.ts'
 
@@ -29,6 +30,7 @@ export function visitorScreens(rows: Rows): Screen[] {
         ]
       },
     },
+    searchByDay(rows),
     {
       path: '/professional/grace-walker',
       facts: async () => ({ profile: await profileOfVisitor(rows) }),
@@ -94,6 +96,69 @@ async function servingZip(rows: Rows, zip: string): Promise<string[]> {
   )
   return found.map(({ professional_id }) => professional_id)
 }
+
+const HOME_ZIP = '78701'
+const HOME_ZONE = 'America/Chicago'
+const HOURS = 2
+
+/** A search for a day: who is free with the first time, and how many have not stated their hours. */
+function searchByDay(rows: Rows): Screen {
+  const day = nextWednesday()
+  const wish = `${shortDay(day)}, ${HOURS} hours`
+  const found = async () => {
+    const ids = await servingZip(rows, HOME_ZIP)
+    const stated = await rows<{ professional_id: string }>(
+      'select professional_id from professional_times where stated and professional_id = any ($1)',
+      [ids],
+    )
+    const starts: [id: string, at: Date][] = []
+    for (const { professional_id: professional } of stated) {
+      const at = await firstFreeStart(rows, {
+        professional,
+        zip: HOME_ZIP,
+        minutes: HOURS * 60,
+        day,
+      })
+      if (at) starts.push([professional, at])
+    }
+    return { ids, stated: stated.map((one) => one.professional_id), starts }
+  }
+  return {
+    path: `/search?zip_code=${HOME_ZIP}&date=${day}`,
+    known: async () => {
+      const { ids, stated, starts } = await found()
+      return [
+        `[value] ${HOME_ZIP}`,
+        `Search Results for ZIP: ${HOME_ZIP}`,
+        wish,
+        `[aria-label] Remove filter: ${wish}`,
+        `${count(starts.length, 'professional')} found`,
+        ...starts.map(([, at]) => `Free at ${time(at, HOME_ZONE)}`),
+        ...(await cardsOf(
+          rows,
+          starts.map(([id]) => id),
+        )),
+        `May be free: ${count(ids.length - stated.length, 'professional has', 'professionals have')} not stated their hours.`,
+      ]
+    },
+    maybe: async () => {
+      const { ids, stated } = await found()
+      return cardsOf(
+        rows,
+        ids.filter((id) => !stated.includes(id)),
+      )
+    },
+  }
+}
+
+/** The first Wednesday that is at least two days ahead, so that nobody's notice is too short. */
+function nextWednesday(): string {
+  const soonest = new Date(Date.now() + 2 * DAY_MS)
+  const ahead = (10 - soonest.getUTCDay()) % 7
+  return new Date(+soonest + ahead * DAY_MS).toISOString().slice(0, 10)
+}
+
+const DAY_MS = 86_400_000
 
 type Card = {
   full_name: string

@@ -1,0 +1,50 @@
+import type { Rows } from './reading.ts'
+
+type Wish = {
+  professional: string
+  /** The ZIP code of the home, whose clock counts. */
+  zip: string
+  minutes: number
+  /** The day at the home, as '2026-11-29'; without it every day that can be booked. */
+  day?: string
+}
+
+/** The first time at which a professional could begin, by the hours, the visits and the calendars that are stored. */
+export async function firstFreeStart(rows: Rows, wish: Wish): Promise<Date | undefined> {
+  const { professional, zip, minutes, day = null } = wish
+  const [free] = await rows<{ at: Date }>(
+    `with rule as (
+       select t.*, z.time_zone, z.zip as zip_code, $3::int as minutes,
+         make_interval(mins => $3::int) as length
+       from professional_times t, zips z where t.professional_id = $1 and z.zip = $2
+     ), taken as (
+       select v.starts_at, v.ends_at, make_interval(mins => greatest(r.buffer_minutes,
+         case when r.travel then least(240, 30 * ceil((10 + 2.6 * 3958.8 * 2 * asin(sqrt(
+           power(sin(radians(z.latitude - h.latitude) / 2), 2) + cos(radians(z.latitude))
+           * cos(radians(h.latitude)) * power(sin(radians(z.longitude - h.longitude) / 2), 2)
+         ))) / 30))::int else 0 end)) as pause
+       from rule r join bookings v on v.professional_id = r.professional_id
+         and v.status = 'accepted' and v.blocked_until > now()
+       join zips z on z.zip = v.zip_code join zips h on h.zip = r.zip_code
+     )
+     select at from rule r, generate_series(date_trunc('hour', now()),
+       now() + make_interval(days => r.horizon_days), interval '30 minutes') as at,
+       lateral (select at at time zone r.time_zone as local) l,
+       lateral (select extract(hour from local) * 60 + extract(minute from local) as minute) m
+     where at >= now() + make_interval(hours => r.notice_hours)
+       and ($4::date is null or local::date = $4) and minutes >= 60 * min_hours
+       and exists (select from working_hours w where w.professional_id = r.professional_id
+         and w.weekday = extract(dow from local)
+         and minute >= w.from_minute and minute + r.minutes <= w.to_minute)
+       and not exists (select from time_exceptions e where e.professional_id = r.professional_id
+         and kind = 'off' and local::date between from_date and to_date
+         and minute < coalesce(to_minute, 1440) and minute + r.minutes > coalesce(from_minute, 0))
+       and not exists (select from busy_times t where t.professional_id = r.professional_id
+         and t.starts_at < at + r.length and t.ends_at > at)
+       and not exists (select from taken t
+         where t.starts_at < at + r.length + t.pause and t.ends_at + t.pause > at)
+     order by at limit 1`,
+    [professional, zip, minutes, day],
+  )
+  return free?.at
+}
