@@ -27,7 +27,11 @@ const OF_PROXIES = [
   'x-real-ip',
 ]
 
+/** Some proxies add nothing, but pass on the name that the browser asked for. */
+const OWN_HOST = /^(localhost|127\.0\.0\.1|\[::1\])(:\d+)?$/
+
 /** Whether a request comes from this machine, without a proxy in between. */
 export function isLocal({ ip, headers }: Pick<FastifyRequest, 'ip' | 'headers'>): boolean {
-  return LOOPBACK.has(ip) && OF_PROXIES.every((name) => headers[name] === undefined)
+  const isDirect = OF_PROXIES.every((name) => headers[name] === undefined)
+  return LOOPBACK.has(ip) && isDirect && OWN_HOST.test(headers.host ?? '')
 }

@@ -99,6 +99,9 @@ test.each(CHAINS)('a connection from %s with "%s" counts for %s', async (from, c
 test('garbage from a proxy opens no port for this machine alone, and names no other host', async () => {
   const garbage = { 'x-forwarded-for': 'garbage' }
   expect((await callerWith(server, garbage).get('/metrics')).status).toBe(404)
+  const passedOn = { host: 'lustra.example' }
+  expect((await callerWith(server, passedOn).get('/metrics')).status).toBe(404)
+  expect((await callerWith(server, { host: '[::1]:3000' }).get('/metrics')).status).toBe(200)
   const host = { 'x-forwarded-host': 'console.lustra.example', 'x-forwarded-for': '127.0.0.1' }
   const forged = callerWith(server, host, BALANCER)
   expect((await forged.get('/api/operator/me')).status).toBe(404)
