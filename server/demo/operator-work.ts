@@ -169,8 +169,9 @@ async function writeFailedJob(tx: Tx, now: Date): Promise<void> {
   }
   const id = await enqueue(tx, 'send-push-to-device', payload, { runAt: hoursBefore(now, 3) })
   await sql`
-    update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'The push service answered 503.'
-    where id = ${id}::bigint`.execute(tx)
+    select graphile_worker.permanently_fail_jobs(array[${id}::bigint], 'The push service answered 503.')`.execute(
+    tx,
+  )
   await openCase(tx, {
     queue: 'jobs',
     kind: 'job',

@@ -12,6 +12,7 @@ import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
 import { rememberSettings } from './server-settings.ts'
 import { startWorker } from './worker.ts'
+import { emptyQueue, failJobs } from '#server/test/queue.ts'
 
 const REASON = ['--reason', 'a mistake of ours']
 
@@ -21,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  await sql`delete from graphile_worker._private_jobs`.execute(server.db)
+  await emptyQueue(server.db)
 })
 
 async function jobsInQueue(): Promise<string[]> {
@@ -63,10 +64,7 @@ test(
     await rememberSettings(server.context)
     const client = await buildClient(server)
     const id = await enqueue(server.db, 'send-reset-mail', { user_id: client.id })
-    await sql`update graphile_worker._private_jobs
-      set attempts = max_attempts, last_error = 'the mail server is away' where id = ${id}`.execute(
-      server.db,
-    )
+    await failJobs(server.db, [id], 'the mail server is away')
     const before = (await server.letters()).length
     const other = { MAIL_URL: 'smtp://somebody:secret@mail.example.com', PORT: '3999' }
     const names =
@@ -163,10 +161,7 @@ test(
   async () => {
     const client = await buildClient(server)
     const id = await enqueue(server.db, 'send-reset-mail', { user_id: client.id })
-    await sql`update graphile_worker._private_jobs
-      set attempts = max_attempts, last_error = 'the mail server is away' where id = ${id}`.execute(
-      server.db,
-    )
+    await failJobs(server.db, [id], 'the mail server is away')
     const listed = await runProgram(server, 'operator.ts', ['jobs'])
     expect(listed.output).toContain('the mail server is away')
     const worker = await startWorker(server.context)

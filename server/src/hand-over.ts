@@ -10,6 +10,7 @@ import { differingSettings } from './server-settings.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { JOB_LANES } from './worker.ts'
 import type { Context } from './context.ts'
+import type { Db } from './db/db.ts'
 
 const POLL_MS = 100
 
@@ -60,10 +61,8 @@ async function finishOnlyAttempt(
  */
 export async function finishJob(context: Context, id: string): Promise<void> {
   const { db } = context
-  const { rows } = await sql<{ name: keyof JobPayloads; payload: unknown }>`
-    select tasks.identifier as name, jobs.payload from graphile_worker._private_jobs as jobs
-    join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
-    where jobs.id = ${id}`.execute(db)
+  const { rows } = await sql<{ name: keyof JobPayloads }>`
+    select task_identifier as name from graphile_worker.jobs where id = ${id}`.execute(db)
   const [job] = rows
   if (!job) return
   const taker = takerOf(job.name)
@@ -74,12 +73,21 @@ export async function finishJob(context: Context, id: string): Promise<void> {
   }
   await requireServersSettings(context, 'The job waits for the server.')
   const run = JOBS[job.name] as (context: Context, payload: unknown) => Promise<void>
+  const payload = await payloadOf(db, id)
   try {
-    await run(context, job.payload)
+    await run(context, payload)
   } catch (error) {
     throw new StartupProblem(`The job failed and waits for the server: ${String(error)}`)
   }
   await sql`select graphile_worker.complete_jobs(array[${id}::bigint])`.execute(db)
+}
+
+/** The view of the queue has no payloads; the function that reschedules a job returns it. */
+async function payloadOf(db: Db, id: string): Promise<unknown> {
+  const { rows } = await sql<{ payload: unknown }>`
+    select payload from graphile_worker.reschedule_jobs(array[${id}::bigint])`.execute(db)
+  if (!rows[0]) throw new StartupProblem('A server that has just started runs the job.')
+  return rows[0].payload
 }
 
 /**
@@ -106,17 +114,10 @@ export async function requireServersKeys(context: Context): Promise<void> {
   await requireServersSettings(context, 'Nothing was encrypted again.', { keysOnly: true })
 }
 
-/** The id of the newest job with this payload in the queue; undefined when there is none. */
-export async function queuedJob<Job extends keyof JobPayloads>(
-  { db }: Context,
-  job: Job,
-  payload: JobPayloads[Job],
-): Promise<string | undefined> {
+/** The id of the job with this key in the queue; undefined when there is none. */
+export async function queuedJob({ db }: Context, key: string): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
-    select jobs.id from graphile_worker._private_jobs as jobs
-    join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
-    where tasks.identifier = ${job} and jobs.payload::jsonb = ${JSON.stringify(payload)}::jsonb
-    order by jobs.id desc limit 1`.execute(db)
+    select id from graphile_worker.jobs where key = ${key}`.execute(db)
   return rows[0]?.id
 }
 
@@ -134,7 +135,7 @@ async function failureOf(
   for (;;) {
     const { rows } = await sql<{ last_error: string | null; was_tried: boolean }>`
       select last_error, attempts > 0 and locked_at is null as was_tried
-      from graphile_worker._private_jobs where id = ${id}`.execute(db)
+      from graphile_worker.jobs where id = ${id}`.execute(db)
     const [job] = rows
     if (!job) return undefined
     if (job.last_error !== null && job.was_tried) return job.last_error

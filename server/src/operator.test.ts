@@ -16,6 +16,7 @@ import { payAndReturn } from './test/paying.ts'
 import { COMMAND_MS, runProgram } from './test/run-program.ts'
 import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
+import { emptyQueue, failJobs } from '#server/test/queue.ts'
 
 const NOBODY = 'nobody@example.com'
 const NO_PROFESSIONAL = 'No professional has this email or id.\n'
@@ -219,12 +220,12 @@ test('the lists of open reports and of waiting checks have the oldest 200', asyn
 test('failed jobs are counted by task, without scheduled ones that a later run has made up for', async () => {
   const fail = async (task: string, count: number, error: string, attempts: number) => {
     const queue = /letter|refund/.test(task) ? null : `clock ${task}`
-    await sql`select graphile_worker.add_job(${task}, queue_name => ${queue}) from generate_series(1, ${count}::int)`.execute(
-      server.db,
-    )
-    await sql`update graphile_worker._private_jobs as job
-      set last_error = ${error}, attempts = ${attempts}, max_attempts = 3
-      from graphile_worker._private_tasks as task where task.id = job.task_id and identifier = ${task}`.execute(
+    const { rows } = await sql<{ id: string }>`
+      select (graphile_worker.add_job(${task}, queue_name => ${queue}, max_attempts => 3)).id
+      from generate_series(1, ${count}::int)`.execute(server.db)
+    const ids = rows.map(({ id }) => id)
+    await failJobs(server.db, ids, error)
+    await sql`select graphile_worker.reschedule_jobs(${ids}::bigint[], attempts => ${attempts}::integer)`.execute(
       server.db,
     )
   }
@@ -256,9 +257,7 @@ test('failed jobs are counted by task, without scheduled ones that a later run h
   expect((await operator(['jobs', 'complete-bookings'])).output).toContain(
     '0 failed, 0 retrying.\n',
   )
-  await sql`delete from graphile_worker._private_jobs where last_error is not null`.execute(
-    server.db,
-  )
+  await emptyQueue(server.db)
 })
 
 // rule: vault-keys, ssn-sealed

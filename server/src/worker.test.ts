@@ -16,6 +16,7 @@ import { NOW, requestBooking } from './test/booking.ts'
 import { buildClient, buildProfessional } from './test/build.ts'
 import { as } from './test/call.ts'
 import { openWay } from './test/database-way.ts'
+import { emptyQueue } from './test/queue.ts'
 import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
 import { clockItems, JOB_LANES, startWorker } from './worker.ts'
@@ -45,7 +46,7 @@ afterEach(async () => {
   waiting = []
   calls = 0
   isSilent = true
-  await sql`delete from graphile_worker._private_jobs`.execute(server.db)
+  await emptyQueue(server.db)
 })
 afterAll(async () => {
   silentServer.closeAllConnections()
@@ -110,13 +111,10 @@ test('nobody takes over the job of a living worker, however long it takes and ho
 
 // rule: scheduled-jobs, jobs-of-dead-workers
 test('a run that unlocks the jobs of dead workers waits for the run of another server', async () => {
-  const id = await enqueue(server.db, 'make-avif', { file: 'x' })
-  const ownerOf = sql<{ locked_by: string | null }>`
-    select locked_by from graphile_worker.jobs where id = ${id}`
-  await sql`
-    update graphile_worker._private_jobs set locked_by = 'dead', locked_at = now() where id = ${id}`.execute(
-    server.db,
-  )
+  const child = await busyWorker()
+  const owners = await jobOwners()
+  child.kill('SIGKILL')
+  await once(child, 'exit')
   const otherServer = new pg.Client(server.url)
   otherServer.on('error', () => {})
   await otherServer.connect()
@@ -126,10 +124,10 @@ test('a run that unlocks the jobs of dead workers waits for the run of another s
     select from pg_locks where locktype = 'advisory' and not granted
       and database = (select oid from pg_database where datname = current_database())`
   await expect.poll(async () => (await waiters.execute(server.db)).rows.length).toBe(1)
-  expect((await ownerOf.execute(server.db)).rows).toEqual([{ locked_by: 'dead' }])
+  expect(await jobOwners()).toEqual(owners)
   await otherServer.end()
   await run
-  expect((await ownerOf.execute(server.db)).rows).toEqual([{ locked_by: null }])
+  expect(await jobOwners()).toEqual([])
 }, 60_000)
 
 // rule: graceful-shutdown
@@ -260,46 +258,6 @@ test('letters are sent and money moves while push services and other jobs take a
   await worker.stop()
   context.push = push
 }, 60_000)
-
-test('a lane does not read the jobs that wait for another lane', async () => {
-  const { db } = server
-  const entriesRead = async () => {
-    const { rows } = await server.context.pool.query<{ read: string }>(
-      "select idx_tup_read as read from pg_stat_user_indexes where indexrelname = 'jobs_main_index'",
-    )
-    return Number(rows[0]!.read)
-  }
-  await sql`
-    with task as (
-      insert into graphile_worker._private_tasks (identifier) values ('send-support-mail') on conflict (identifier)
-      do update set identifier = excluded.identifier returning id
-    )
-    insert into graphile_worker._private_jobs (task_id, payload, run_at)
-    select id, '{}', now() from task, generate_series(1, 5000)`.execute(db)
-  await sql`analyze graphile_worker._private_jobs`.execute(db)
-  const before = await entriesRead()
-  const idle = await startWorker({
-    ...server.context,
-    config: { ...server.context.config, roles: new Set(['pictures']) },
-  })
-  // More than five, after which PostgreSQL would keep the plan of a prepared statement.
-  for (let n = 0; n < 20; n++) await enqueue(db, 'forget-picture', { file: `${n}.webp` })
-  await expect
-    .poll(
-      async () => {
-        const { rows } = await server.context.pool.query(
-          "select from graphile_worker.jobs where task_identifier = 'forget-picture' and attempts = 0",
-        )
-        return rows.length
-      },
-      { timeout: 10_000 },
-    )
-    .toBe(0)
-  // Its connections tell the database what they have read when they close.
-  await idle.stop()
-  expect((await entriesRead()) - before).toBeLessThan(5000)
-  await sql`delete from graphile_worker._private_jobs`.execute(db)
-})
 
 test('notices and safety alarms come while pictures, the payment provider and other jobs take all their slots', async () => {
   const { context, db } = server

@@ -197,8 +197,6 @@ async function startRunner(
           // Without a batch graphile-worker rejects a promise that nobody handles when it cannot record a job's end.
           completeJobBatchDelay: 0,
           failJobBatchDelay: 0,
-          // A prepared plan does not know the lane's jobs, so it would read those of all lanes.
-          preparedStatements: false,
         },
       },
     })

@@ -75,19 +75,20 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
     ],
     ['daily_counts', sql`day < (${yearsAgo(RETENTION.daily_count_years)})::date`],
     ['provider_tasks', sql`done_at < ${ago(HISTORY_DAYS * DAY_MS)}`],
-    [
-      'graphile_worker._private_jobs',
-      sql`attempts >= max_attempts and locked_at is null and run_at < case
-        when job_queue_id is null then ${ago(FAILED_JOB_DAYS * DAY_MS)}
-        else ${ago(FAILED_CLOCK_JOB_DAYS * DAY_MS)} end`,
-    ],
   ]
   const deletions = old.map(([table, condition]) => deleteSql(table, condition))
   const textsOfAppeals = sql`
     update appeals set text = null, answer = null where decision_id = any(array(
       select decision_id from appeals where answered_at < ${yearsAgo(RETENTION.audit_text_years)}
         and num_nonnulls(text, answer) > 0 limit ${BATCH_SIZE}))`
-  await executeWhileFull(db, BATCH_SIZE, ...deletions, textsOfAppeals)
+  const failedJobs = sql`
+    select graphile_worker.complete_jobs(array(
+      select id from graphile_worker.jobs
+      where attempts >= max_attempts and locked_at is null and run_at < case
+        when queue_name is null then ${ago(FAILED_JOB_DAYS * DAY_MS)}
+        else ${ago(FAILED_CLOCK_JOB_DAYS * DAY_MS)} end
+      limit ${BATCH_SIZE}))`
+  await executeWhileFull(db, BATCH_SIZE, ...deletions, textsOfAppeals, failedJobs)
 }
 
 /** The expired links of letters that confirm an address or answer a proposal. Part of the job 'forget-busy'. */

@@ -9,7 +9,7 @@ import {
   decideApprovalByOperator,
   waitingApprovals,
 } from '../features/billing/decide-approval.ts'
-import { failedProviderTasks } from '../features/billing/provider-tasks.ts'
+import { failedProviderTasks, keyOfTask } from '../features/billing/provider-tasks.ts'
 import { refundByOperator } from '../features/billing/refunds.ts'
 import { finishJob, queuedJob } from '../hand-over.ts'
 import type { Context } from '../context.ts'
@@ -98,6 +98,7 @@ function printWaiting(output: Writable, { id }: Approval): void {
 }
 
 async function finishRefund(context: Context, paymentId: string): Promise<void> {
-  const job = await queuedJob(context, 'refund-payment', { payment_id: paymentId })
+  const key = keyOfTask({ kind: 'refund-payment', subject: paymentId })
+  const job = await queuedJob(context, key)
   if (job !== undefined) await finishJob(context, job)
 }

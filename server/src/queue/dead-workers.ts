@@ -64,9 +64,14 @@ async function unlockMissing({ db, log }: Context): Promise<void> {
  */
 export async function returnJobsOf(db: Context['db'], workers: readonly string[]): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    await sql`update graphile_worker._private_jobs set attempts = greatest(0, attempts - 1)
-      where locked_by = any(${workers}::text[])`.execute(tx)
+    const { rows } = await sql<{ ids: string[]; attempts: number }>`
+      select array_agg(id::text) as ids, greatest(0, attempts - 1) as attempts from graphile_worker.jobs
+      where locked_by = any(${workers}::text[]) group by 2`.execute(tx)
     await unlockJobsOf(tx, workers)
+    for (const { ids, attempts } of rows)
+      await sql`select graphile_worker.reschedule_jobs(${ids}::bigint[], attempts => ${attempts}::integer)`.execute(
+        tx,
+      )
   })
 }
 

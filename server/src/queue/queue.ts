@@ -195,14 +195,7 @@ export async function recordClockRun(db: Db, job: ClockJob): Promise<void> {
 /** Logs nothing: the caller reports the result. */
 const quietLogger = new Logger(() => () => {})
 
-/**
- * Lets a lane find its next job without reading those that wait for other lanes. The queue's own index is in the order
- * of time alone. rule: job-lanes
- */
-const INDEX_OF_LANES = `
-  create index if not exists jobs_of_task on graphile_worker._private_jobs (task_id, priority, run_at) where is_available`
-
-/** Applies graphile-worker's own migrations (schema graphile_worker), and adds an index. May be repeated. */
+/** Applies graphile-worker's own migrations (schema graphile_worker). May be repeated. */
 export async function migrateQueue(databaseUrl: string): Promise<void> {
   const pgPool = new pg.Pool({ connectionString: databaseUrl, max: 1 })
   // The queue's own pool stops listening before its connection has closed: a database that goes away then would end the
@@ -211,7 +204,6 @@ export async function migrateQueue(databaseUrl: string): Promise<void> {
   pgPool.on('error', ignore).on('connect', (client) => client.on('error', ignore))
   try {
     await runMigrations({ pgPool, logger: quietLogger })
-    await pgPool.query(INDEX_OF_LANES)
   } finally {
     await pgPool.end()
   }

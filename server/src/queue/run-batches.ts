@@ -123,7 +123,10 @@ export async function executeWhileFull(
 ): Promise<void> {
   await runEachStep(
     statements.map((statement) => async () => {
-      await repeatWhileFull(size, async () => Number((await statement.execute(db)).numAffectedRows))
+      await repeatWhileFull(size, async () => {
+        const { numAffectedRows, rows } = await statement.execute(db)
+        return Number(numAffectedRows ?? rows.length)
+      })
     }),
   )
 }

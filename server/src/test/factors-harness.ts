@@ -1,8 +1,8 @@
 import { generateSync } from 'otplib'
-import { sql } from 'kysely'
 import { cookieOf, PASSWORD, provedUser } from './account.ts'
 import { visitor } from './call.ts'
 import type { TestServer } from './server.ts'
+import { queuedJobs } from '#server/test/queue.ts'
 
 const STEP_MS = 30_000
 
@@ -68,13 +68,8 @@ export function secondFactor(
 
 /** What the letters about an account's factors tell, oldest first. */
 export async function factorLettersOf(server: TestServer, { id }: FactorUser): Promise<string[]> {
-  const { rows } = await sql<{ change: string }>`
-    select payload ->> 'change' as change from graphile_worker._private_jobs as jobs
-    join graphile_worker._private_tasks as tasks on tasks.id = task_id
-    where identifier = 'send-factor-letter' and payload ->> 'user_id' = ${id} order by jobs.id`.execute(
-    server.db,
-  )
-  return rows.map(({ change }) => change)
+  const jobs = await queuedJobs(server.db, 'send-factor-letter')
+  return jobs.filter(({ payload }) => payload.user_id === id).map(({ payload }) => payload.change)
 }
 
 /** The kinds of an account's security events, oldest first. */

@@ -408,7 +408,7 @@ group by agreement_id, side
 having count(*) > 1 or bool_or(agreement_confirmations.hash is distinct from agreements.hash);
 
 --- access-sealed: Access details are kept as sealed bytes alone, which have one length. No other column has the name of
--- one, and no event, notice, job or saved answer has a field with it. rule: access-sealed, access-secrecy
+-- one, and no event, notice or saved answer has a field with it. rule: access-sealed, access-secrecy
 with field (name) as (values ('door_code'), ('key_place'), ('alarm'), ('wifi'))
 select column_name::text as id from information_schema.columns
 where table_name = 'access_values' and (column_name, data_type) not in (
@@ -420,8 +420,6 @@ union all
 select kind from events, field where data ? name
 union all
 select kind from notices, field where data ? name
-union all
-select id::text from graphile_worker._private_jobs, field where payload::jsonb ? name
 union all
 select call from idempotency_keys, field where jsonb_path_exists(answer, format('$.**.%I', name)::jsonpath);
 

@@ -1,5 +1,4 @@
 import PostalMime from 'postal-mime'
-import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import { buildApp } from '#server/app.ts'
@@ -7,6 +6,7 @@ import { logRequest } from '#server/compose.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
 import { JOBS } from '#server/jobs.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
+import { emptyQueue } from '#server/test/queue.ts'
 import { PASSWORD } from './account.ts'
 import { move, requestBooking } from './booking.ts'
 import { buildClient, buildProfessional } from './build.ts'
@@ -58,7 +58,7 @@ export function safetyHarness() {
     harness.id = await requestBooking(server, harness.client, harness.pro)
     await move(server, harness.pro, harness.id, 'accepted')
     await runDueJobs(server.context)
-    await sql`delete from graphile_worker._private_jobs`.execute(server.db)
+    await emptyQueue(server.db)
     lettersSeen = (await server.letters()).length
     harness.pushed.length = 0
     harness.now = START
@@ -152,7 +152,7 @@ function alarmsOf(harness: Harness) {
   async function alarmWithoutMail() {
     await runAlarms()
     const [{ id: timer_id } = { id: '' }] = await timers()
-    await sql`delete from graphile_worker._private_jobs`.execute(harness.server.db)
+    await emptyQueue(harness.server.db)
     const mail = {
       ...harness.server.context.mail,
       send: () => Promise.reject(new Error('no answer')),

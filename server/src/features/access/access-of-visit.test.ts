@@ -6,6 +6,7 @@ import { move, NOW, requestBooking } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import type { Caller } from '#server/test/call.ts'
+import { queuedJobs } from '#server/test/queue.ts'
 import {
   VALUES,
   HOUR_MS,
@@ -249,10 +250,8 @@ test('the client is told of the first look of a visit and of the first after a c
     ...Array.from({ length: 5 }, () => ['access.viewed', {}]),
     ['access.ended', {}],
   ])
-  const { rows } = await harness.server.context.pool.query<{ payload: { event_id: string } }>(
-    "select payload from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = task_id where identifier = 'notify-visit' order by jobs.id",
-  )
-  const told = rows.map(({ payload }) => payload.event_id)
+  const jobs = await queuedJobs(harness.server.db, 'notify-visit')
+  const told = jobs.map(({ payload }) => payload.event_id)
   expect(told.filter((event) => events.some((one) => one.id === event))).toEqual(
     [0, 4, 5].map((index) => events[index]!.id),
   )

@@ -17,6 +17,7 @@ import type { Caller } from '#server/test/call.ts'
 import { photo, sendForm } from '#server/test/form.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { emptyQueue, queuedJobs } from '#server/test/queue.ts'
 
 const VALUES = {
   door_code: 'Zq7 gate marmalade',
@@ -83,11 +84,9 @@ async function readAllFiles(): Promise<string> {
 /** Runs every waiting job, and those that they enqueue. */
 async function runJobs(): Promise<void> {
   for (let round = 0; round < 3; round++) {
-    const { rows } = await server.context.pool.query<{ job: keyof typeof JOBS; payload: never }>(
-      'select identifier as job, payload from graphile_worker._private_jobs as jobs join graphile_worker._private_tasks as tasks on tasks.id = task_id order by jobs.id',
-    )
-    await server.context.pool.query('delete from graphile_worker._private_jobs')
-    for (const { job, payload } of rows) await JOBS[job](server.context, payload)
+    const jobs = await queuedJobs(server.db)
+    await emptyQueue(server.db)
+    for (const { job, payload } of jobs) await JOBS[job](server.context, payload as never)
   }
 }
 

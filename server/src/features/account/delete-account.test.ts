@@ -8,6 +8,7 @@ import { buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { insertBooking, move, requestBooking } from '#server/test/booking.ts'
 import { deletionHarness } from '#server/test/deletion-harness.ts'
+import { queuedJobs } from '#server/test/queue.ts'
 
 const DAY_MS = 86_400_000
 const { harness, confirmed, remove, buildNamedClient, buildNamedProfessional, tablesContaining } =
@@ -130,12 +131,17 @@ test('deletion cancels coming visits and gives the other side the reason in thei
   // The professional is at work already: it ends like any other visit, without the data of its client.
   const kept = { status: 'accepted', cancelled_by: null, reason: null, address: '—' }
   expect(rows).toEqual([cancelled, cancelled, kept])
-  const { rows: jobs } = await sql`
-    select from graphile_worker._private_jobs as job join events on events.id = (payload ->> 'event_id')::bigint
-    where events.subject_id in (${requested}, ${accepted}) and events.kind = 'booking.cancelled'`.execute(
-    harness.server.db,
+  const cancellations = await harness.server.db
+    .selectFrom('events')
+    .select('id')
+    .where('subject_id', 'in', [requested, accepted])
+    .where('kind', '=', 'booking.cancelled')
+    .execute()
+  expect(cancellations).toHaveLength(2)
+  const jobs = await queuedJobs(harness.server.db, 'notify-booking')
+  expect(jobs.map(({ payload }) => payload.event_id)).toEqual(
+    expect.arrayContaining(cancellations.map(({ id }) => id)),
   )
-  expect(jobs).toHaveLength(2)
 })
 
 // rule: deletion-cancels-visits

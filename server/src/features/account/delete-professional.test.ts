@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { buildClient } from '#server/test/build.ts'
@@ -7,6 +6,7 @@ import { photo, sendForm } from '#server/test/form.ts'
 import { openCheckout, payAndReturn } from '#server/test/paying.ts'
 import { NOW, requestBooking } from '#server/test/booking.ts'
 import { deletionHarness } from '#server/test/deletion-harness.ts'
+import { queuedJobs } from '#server/test/queue.ts'
 
 const { harness, remove, buildNamedProfessional, tablesContaining } = deletionHarness()
 
@@ -131,11 +131,9 @@ test('a deleted professional leaves search at once; page, files, number and subs
   expect((await harness.server.payments.subscription(provider_subscription_id!))?.status).toBe(
     'ended',
   )
-  const { rows: jobs } = await sql<{ identifier: string }>`
-    select task_identifier as identifier from graphile_worker.jobs join graphile_worker._private_jobs using (id)
-    where payload::text like any(${[`%${profile_image}%`, `%${provider_subscription_id}%`]}::text[])
-      and task_identifier in ('forget-picture', 'end-subscription')`.execute(harness.server.db)
-  expect(jobs).toHaveLength(2)
+  const payloads = (await queuedJobs(harness.server.db)).map(({ payload }) => payload)
+  expect(payloads).toContainEqual({ file: profile_image })
+  expect(payloads).toContainEqual({ subscription_id: provider_subscription_id })
 })
 
 // rule: deletion-refunds-late-payment

@@ -7,7 +7,14 @@ import { sendResetMail } from '#server/features/identity/password-reset.ts'
 import { sendSignInLetter } from '#server/features/identity/sign-in-letter.ts'
 import { cookieOf, meStatus, PASSWORD } from '#server/test/account.ts'
 import { visitor } from '#server/test/call.ts'
-import { codeAt, confirmed, factorUser, login, withTotp } from '#server/test/factors-harness.ts'
+import {
+  codeAt,
+  confirmed,
+  factorLettersOf,
+  factorUser,
+  login,
+  withTotp,
+} from '#server/test/factors-harness.ts'
 import type { FactorUser } from '#server/test/factors-harness.ts'
 import { tokenOfNewestLetter } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
@@ -45,14 +52,7 @@ async function pendingEmails({ id }: FactorUser): Promise<number> {
     select from email_changes where user_id = ${id} and state = 'pending'`.execute(server.db)
   return rows.length
 }
-async function kindsOfLetters({ id }: FactorUser): Promise<string[]> {
-  const { rows } = await sql<{ change: string }>`
-    select payload ->> 'change' as change from graphile_worker._private_jobs as jobs
-    where payload ->> 'user_id' = ${id} and payload ->> 'change' is not null order by jobs.id`.execute(
-    server.db,
-  )
-  return rows.map(({ change }) => change)
-}
+const kindsOfLetters = (user: FactorUser) => factorLettersOf(server, user)
 
 test('a calendar address is made only in a confirmed session, and its owner is told by a letter', async () => {
   const user = await factorUser(server)

@@ -7,6 +7,7 @@ import { payAndReturn } from '#server/test/paying.ts'
 import { subscriptionHarness } from '#server/test/subscription-harness.ts'
 import { NOW } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
+import { emptyQueue, queuedJobs } from '#server/test/queue.ts'
 import { failedProviderTasks } from './provider-tasks.ts'
 import { refundByOperator } from './refunds.ts'
 import { lapseSubscription } from './subscription.ts'
@@ -129,12 +130,7 @@ test('a run takes up a thousand tasks, the oldest first, and the operator sees t
   ])
   harness.now = new Date(+NOW + 7 * HOUR_MS)
   await JOBS['retry-provider-tasks'](harness.server.context, {})
-  const { rows } = await sql<{ subject: string }>`select payload ->> 'customer_id' as subject
-    from graphile_worker._private_jobs where payload ->> 'customer_id' like 'cus\\_%' order by id`.execute(
-    db(),
-  )
-  expect([rows.length, rows.at(-1)!.subject]).toEqual([1000, 'cus_1000'])
-  await sql`delete from graphile_worker._private_jobs where payload ->> 'customer_id' like 'cus\\_%'`.execute(
-    db(),
-  )
+  const jobs = await queuedJobs(db(), 'delete-customer')
+  expect([jobs.length, jobs.at(-1)!.payload]).toEqual([1000, { customer_id: 'cus_1000' }])
+  await emptyQueue(db())
 })

@@ -154,8 +154,13 @@ export async function countFailedProviderTasks(db: Db): Promise<number> {
 }
 
 /** The job's key is its task: a waiting or dead job of the same task begins again with all its attempts. */
-async function enqueueTask(db: Db, { kind, subject }: ProviderTask): Promise<void> {
-  const options = { key: `${kind} ${subject}` }
+export function keyOfTask({ kind, subject }: ProviderTask): string {
+  return `${kind} ${subject}`
+}
+
+async function enqueueTask(db: Db, task: ProviderTask): Promise<void> {
+  const { kind, subject } = task
+  const options = { key: keyOfTask(task) }
   if (kind === 'refund-payment') await enqueue(db, kind, { payment_id: subject }, options)
   else if (kind === 'delete-customer') await enqueue(db, kind, { customer_id: subject }, options)
   else await enqueue(db, kind, { subscription_id: subject }, options)

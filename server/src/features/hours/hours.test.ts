@@ -1,5 +1,4 @@
 // rule: settle-hours, actual-hours, answer-hours, hours-notices
-import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { completeBookings } from '../bookings/booking-jobs.ts'
@@ -10,6 +9,7 @@ import { move } from '#server/test/booking.ts'
 import { buildClient } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { after, DAY, hoursHarness } from '#server/test/hours-harness.ts'
+import { queuedJobs } from '#server/test/queue.ts'
 import { settleHours } from './hour-jobs.ts'
 
 const {
@@ -313,13 +313,14 @@ test('an undecided no-show settles nothing; once it stands nothing is due, once 
 test('finishing and taking it back again and again tells nobody: a settlement is told once it stands', async () => {
   harness.now = after(100)
   await finish({ actual_minutes: 90 })
-  const { rows } = await sql<{ run_at: Date }>`
-    select jobs.run_at from graphile_worker.jobs join graphile_worker._private_jobs using (id)
-    where task_identifier = 'notify-visit' and payload ->> 'event_id' = (
-      select event_id::text from booking_hours where booking_id = ${harness.id})`.execute(
-    harness.server.db,
-  )
-  expect(rows).toEqual([{ run_at: after(105) }])
+  const { event_id } = await harness.server.db
+    .selectFrom('booking_hours')
+    .select('event_id')
+    .where('booking_id', '=', harness.id)
+    .executeTakeFirstOrThrow()
+  const jobs = await queuedJobs(harness.server.db, 'notify-visit')
+  const settled = jobs.filter(({ payload }) => payload.event_id === event_id)
+  expect(settled.map(({ run_at }) => run_at)).toEqual([after(105)])
 })
 
 // rule: booking-moves, account-export

@@ -1,5 +1,4 @@
 // rule: factor-removal
-import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
@@ -17,6 +16,7 @@ import type { FactorUser } from '#server/test/factors-harness.ts'
 import { tokenOfLink } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { queuedJobs } from '#server/test/queue.ts'
 import {
   finishFactorRemovals,
   removeSecondFactorByOperator,
@@ -51,12 +51,14 @@ async function withRemoval(facts = {}) {
 
 /** The letters of an account's removal, oldest first. */
 async function lettersOf({ id }: FactorUser) {
-  const { rows } = await sql<{ removal_id: string; about: 'asked' | 'reminder' | 'removed' }>`
-    select payload ->> 'removal_id' as removal_id, payload ->> 'about' as about
-    from graphile_worker._private_jobs as jobs
-    join factor_removals on factor_removals.id::text = payload ->> 'removal_id'
-    where user_id = ${id} order by jobs.id`.execute(server.db)
-  return rows
+  const jobs = await queuedJobs(server.db, 'send-factor-removal-letter')
+  const removals = await server.db
+    .selectFrom('factor_removals')
+    .select('id')
+    .where('user_id', '=', id)
+    .execute()
+  const letters = jobs.map(({ payload }) => payload)
+  return letters.filter(({ removal_id }) => removals.some((one) => one.id === removal_id))
 }
 const tellingsOf = async (user: FactorUser) => (await lettersOf(user)).map(({ about }) => about)
 

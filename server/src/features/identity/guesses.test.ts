@@ -9,6 +9,7 @@ import { tokenOfNewestLetter } from '#server/test/letter-tokens.ts'
 import { solutionOf } from '#server/test/challenge.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { queuedJobs } from '#server/test/queue.ts'
 import { consumeRateLimit, networkOf, resetRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { sendGuessLetter } from './guess-letter.ts'
@@ -184,13 +185,8 @@ test(
 test('the hundredth wrong guess in a day for an email writes its owner one letter, in their language', async () => {
   let now = new Date('2026-12-01T12:00:00Z')
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => now })
-  const jobs = async () => {
-    const { rows } = await strict.context.pool.query(
-      `select payload ->> 'user_id' as id from graphile_worker._private_jobs as jobs
-       join graphile_worker._private_tasks as tasks on tasks.id = task_id where identifier = 'send-guess-letter'`,
-    )
-    return rows.map((row: { id: string }) => row.id)
-  }
+  const jobs = async () =>
+    (await queuedJobs(strict.db, 'send-guess-letter')).map(({ payload }) => payload.user_id)
   const wrong = async (as: string) => {
     const headers = { 'x-forwarded-for': newNetwork() }
     return (await visitor(strict).post('/api/login', { email: as, password: WRONG }, headers))

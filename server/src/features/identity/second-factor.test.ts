@@ -19,6 +19,7 @@ import type { FactorUser } from '#server/test/factors-harness.ts'
 import { tokenOfNewestLetter } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { queuedJobs } from '#server/test/queue.ts'
 import { sendKnownPasswordLetter } from './factor-letter.ts'
 import { sendResetMail } from './password-reset.ts'
 
@@ -249,12 +250,9 @@ test(
       const limited = await login(strict, user, { 'x-forwarded-for': '2001:db8:3::1' })
       expect([limited.status, limited.body.code]).toEqual([429, 'too_many_requests'])
       expect(Number(limited.headers['retry-after'])).toBeGreaterThan(0)
-      const { rows } = await sql<{ payload: { user_id: string } }>`
-      select payload from graphile_worker._private_jobs as jobs
-      join graphile_worker._private_tasks as tasks on tasks.id = task_id
-      where identifier = 'send-known-password-letter'`.execute(strict.db)
-      expect(rows.map(({ payload }) => payload)).toEqual([{ user_id: user.id }])
-      await sendKnownPasswordLetter(strict.context, rows[0]!.payload)
+      const jobs = await queuedJobs(strict.db, 'send-known-password-letter')
+      expect(jobs.map(({ payload }) => payload)).toEqual([{ user_id: user.id }])
+      await sendKnownPasswordLetter(strict.context, { user_id: user.id })
       const letter = await PostalMime.parse((await strict.letters()).at(-1)!)
       expect(letter.subject).toBe('Somebody knows your password.')
       expect(letter.text).toContain('Set a new password:\nhttp://localhost:3000/forgot-password\n')

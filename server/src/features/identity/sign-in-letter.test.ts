@@ -18,6 +18,7 @@ import { tokenOfLink } from '#server/test/letter-tokens.ts'
 import { addPasskey } from '#server/test/passkey-harness.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { queuedJobs } from '#server/test/queue.ts'
 import { sendSignInLetter } from './sign-in-letter.ts'
 
 const IPHONE =
@@ -37,11 +38,15 @@ const notMe = (token: unknown) => visitor(server).post('/api/auth/not-me', { tok
 
 /** The ids of an account's letters about sign-ins, each with its job. */
 async function lettersOf({ id }: { id: string }): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select sign_in_letters.id from sign_in_letters join graphile_worker._private_jobs as jobs
-      on jobs.payload ->> 'letter_id' = sign_in_letters.id::text
-    where user_id = ${id} order by sign_in_letters.id`.execute(server.db)
-  return rows.map((row) => row.id)
+  const letters = await server.db
+    .selectFrom('sign_in_letters')
+    .select('id')
+    .where('user_id', '=', id)
+    .orderBy('id')
+    .execute()
+  const jobs = await queuedJobs(server.db, 'send-sign-in-letter')
+  const sent = new Set(jobs.map(({ payload }) => payload.letter_id))
+  return letters.map((letter) => letter.id).filter((letter) => sent.has(letter))
 }
 
 /** Sends the account's newest letter, as the job does. */

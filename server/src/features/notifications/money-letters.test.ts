@@ -7,6 +7,7 @@ import { mailHarness } from '#server/test/mail-harness.ts'
 import { payAndReturn } from '#server/test/paying.ts'
 import { NOW } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
+import { makeJobsDue } from '#server/test/queue.ts'
 import { returnDueCredits } from '../billing/return-credits.ts'
 import { refundByOperator } from '../billing/refunds.ts'
 import { renewSubscriptions } from '../billing/renewals.ts'
@@ -33,8 +34,7 @@ async function waitingLetter() {
   return rows[0]!
 }
 
-const retryNow = () =>
-  sql`update graphile_worker._private_jobs set run_at = now()`.execute(harness.server.db)
+const retryNow = () => makeJobsDue(harness.server.db)
 
 // rule: letter-sending
 test('a receipt that the mail server defers twice waits longer each time, and is sent once', async () => {

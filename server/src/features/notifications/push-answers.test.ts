@@ -13,6 +13,7 @@ import { newBrowser, readVapid } from '#server/test/push-browser.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { emptyQueue, makeJobsDue } from '#server/test/queue.ts'
 import { sendPushToDevice } from './send-notice-push.ts'
 
 const HOUR_S = 3600
@@ -48,7 +49,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   pushed = []
-  await sql`delete from graphile_worker._private_jobs`.execute(server.db)
+  await emptyQueue(server.db)
 })
 
 let devices = 0
@@ -140,7 +141,7 @@ test.each([
     expect(outcome).toEqual({ hasDevice: true, hasFailed: false })
     const run_at = new Date(+NOW + seconds * 1000)
     expect(job).toEqual({ run_at, attempts: 0, max_attempts: 3 })
-    await sql`update graphile_worker._private_jobs set run_at = now()`.execute(server.db)
+    await makeJobsDue(server.db)
     await runDueJobs(server.context)
     expect([pushed.length, await waitingPush()]).toEqual([2, undefined])
   },

@@ -1,7 +1,6 @@
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { openPush } from '#server/outside/push/push.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -11,6 +10,7 @@ import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
 import { newBrowser, readVapid } from '#server/test/push-browser.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
+import { makeJobsDue } from '#server/test/queue.ts'
 import { notifyOfMessages } from './message-notices.ts'
 import { sendDelayedNotices } from './send-notice-letter.ts'
 import { sendNoticePush } from './send-notice-push.ts'
@@ -82,7 +82,7 @@ async function jobs() {
 
 /** Lets failed jobs be retried now. */
 async function tryAgain() {
-  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(server.db)
+  await makeJobsDue(server.db)
   await jobs()
 }
 

@@ -12,6 +12,7 @@ import { buildOperator } from '#server/test/operators.ts'
 import type { TestOperator } from '#server/test/operators.ts'
 import { poison } from '#server/test/poison.ts'
 import { HOUR_MS, problemsHarness } from '#server/test/problems-harness.ts'
+import { failJobs } from '#server/test/queue.ts'
 import { requireHeldCase } from '../cases/case-moves.ts'
 import { openCase } from '../cases/open-case.ts'
 
@@ -269,28 +270,28 @@ test('the holder of a support case answers by a letter, and keeps the case', asy
 // rule: failed-job-cases
 test('failed jobs of one name are one case, and a later failure another one', async () => {
   const { db, context } = harness.server
-  const fail = async (failedAt: Date) => {
+  // The queue's functions work by the clock of the database.
+  harness.now = new Date()
+  await signIn()
+  const fail = async () => {
     const id = await enqueue(db, 'make-avif', { file: crypto.randomUUID() })
-    await sql`update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'No such file',
-      updated_at = ${failedAt} where id = ${id}`.execute(db)
+    await failJobs(db, [id], 'No such file')
     return id
   }
   const found = async () => {
     await JOBS['release-cases'](context, {})
     return (await olga.calls.get('/api/operator/cases?queue=jobs')).body.cases
   }
-  await fail(new Date(+harness.now - 2000))
-  const newest = await fail(new Date(+harness.now - 1000))
+  await fail()
+  const newest = await fail()
   const [first, ...others] = await found()
   expect([first.subject, others]).toEqual([{ kind: 'job', id: newest, label: 'make-avif' }, []])
   const claimed = await press(olga, first.id, 'claim')
   expect(claimed.facts.job).toMatchObject({ id: newest, name: 'make-avif', error: 'No such file' })
+  harness.now = new Date()
   await press(olga, first.id, 'resolve', { outcome: 'acted', text: TEXT })
   expect(await found()).toHaveLength(1)
-  const failed = [
-    await fail(new Date(+harness.now + 1000)),
-    await fail(new Date(+harness.now + 2000)),
-  ]
+  const failed = [await fail(), await fail()]
   const [second] = await found()
   expect(second).toMatchObject({ state: 'open', subject: { id: failed[1] } })
   await press(olga, second.id, 'claim')
@@ -306,11 +307,11 @@ test('failed jobs of one name are one case, and a later failure another one', as
 // rule: failed-job-cases, failing-row
 test('a failed job whose case cannot be opened stops no other', async () => {
   const { db, context } = harness.server
-  await sql`
-    update graphile_worker._private_jobs set attempts = max_attempts, last_error = 'Broken'
-    where id in (${await enqueue(db, 'forget-picture', { file: 'x' })}, ${await enqueue(db, 'read-calendar', { calendar_id: olga.id })})`.execute(
-    db,
-  )
+  const ids = [
+    await enqueue(db, 'forget-picture', { file: 'x' }),
+    await enqueue(db, 'read-calendar', { calendar_id: olga.id }),
+  ]
+  await failJobs(db, ids, 'Broken')
   const cure = await poison(db, 'insert', 'cases', sql`new.subject_key = 'forget-picture'`)
   const found = async () => {
     await JOBS['release-cases'](context, {})

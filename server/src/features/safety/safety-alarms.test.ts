@@ -8,6 +8,7 @@ import { findBroken } from '#server/test/invariants.ts'
 import { poison } from '#server/test/poison.ts'
 import { after, CHECK_BY, START, safetyHarness } from '#server/test/safety-harness.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
+import { emptyQueue } from '#server/test/queue.ts'
 
 const {
   harness,
@@ -307,7 +308,7 @@ test('of two alarms that are sent at once, only one is the third of the day', as
     await runAlarms()
     if (nth < 3) await runDueJobs(harness.server.context)
   }
-  await sql`delete from graphile_worker._private_jobs`.execute(harness.server.db)
+  await emptyQueue(harness.server.db)
   // Each visit has had one before: the first always leaves.
   await sql`update safety_timers set booking_id = ${later}
     where check_by = ${after(15)} and booking_id = ${harness.id}`.execute(harness.server.db)

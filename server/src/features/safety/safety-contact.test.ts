@@ -8,6 +8,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { findBroken } from '#server/test/invariants.ts'
 import { after, CHECK_BY, START, safetyHarness } from '#server/test/safety-harness.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
+import { emptyQueue, makeJobsDue } from '#server/test/queue.ts'
 
 const {
   harness,
@@ -82,7 +83,7 @@ test('the links of all attempts to send the first letter can end the letters', a
   }
   await runDueJobs(harness.server.context)
   harness.server.context.mail.send = send
-  await sql`update graphile_worker._private_jobs set run_at = now()`.execute(harness.server.db)
+  await makeJobsDue(harness.server.db)
   expect(await lettersTo(email)).toHaveLength(1)
   const stop = await visitor(harness.server).post(`/api/safety-stop/${tokenIn(sent[0]!)}`)
   expect(stop.body).toEqual({ stopped: true })
@@ -144,7 +145,7 @@ test('the limit counts an address again that has had no letter', async () => {
     200, 200, 200, 429, 429, 429,
   ])
   const named = addresses.filter((_, index) => tries[index]?.status === 200)
-  await sql`delete from graphile_worker._private_jobs`.execute(server.db)
+  await emptyQueue(server.db)
 
   harness.now = after(25 * 60)
   for (const _ of [1, 2, 3]) expect(answerOf(await name(address()))).toBe('200')

@@ -6,6 +6,7 @@ import { buildClient } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { tokenOfLink } from '#server/test/letter-tokens.ts'
 import { mailHarness } from '#server/test/mail-harness.ts'
+import { queuedJobs } from '#server/test/queue.ts'
 import { answerSupport, writeToPerson } from './support-thread.ts'
 
 const harness = mailHarness()
@@ -43,11 +44,8 @@ const answer = (id: string, text = 'Please write us your birthday.') =>
 async function takeAnswers() {
   const { server, box } = harness
   await box.takeNewLetters()
-  const { rows } = await sql<{ payload: { post_id: string } }>`
-    select payload from graphile_worker._private_jobs as job
-    join graphile_worker._private_tasks as task on task.id = task_id
-    where identifier = 'send-support-answer'`.execute(server.db)
-  for (const { payload } of rows) await JOBS['send-support-answer'](server.context, payload)
+  for (const { payload } of await queuedJobs(server.db, 'send-support-answer'))
+    await JOBS['send-support-answer'](server.context, payload)
   const letters = await box.takeNewLetters()
   return letters.map((letter) => ({
     ...letter,

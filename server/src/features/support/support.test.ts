@@ -1,5 +1,4 @@
 // rule: contact-page
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { REFUSALS } from '#contract/refusals.ts'
 import { JOBS } from '#server/jobs.ts'
@@ -10,6 +9,7 @@ import { letterBox } from '#server/test/letters.ts'
 import type { LetterBox } from '#server/test/letters.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { emptyQueue, queuedJobs } from '#server/test/queue.ts'
 
 const SUPPORT_MAIL = 'help@lustra.example'
 const BODY = {
@@ -31,7 +31,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await server.db.deleteFrom('support_messages').execute()
-  await sql`delete from graphile_worker._private_jobs`.execute(server.db)
+  await emptyQueue(server.db)
 })
 
 const contact = (body: object = {}) => visitor(server).post('/api/contact', { ...BODY, ...body })
@@ -40,11 +40,8 @@ const stored = () =>
 
 /** Runs the jobs that send messages to us, as the worker does. */
 async function sendMail(context = server.context): Promise<void> {
-  const { rows } = await sql<{ payload: { message_id: string } }>`
-    select payload from graphile_worker._private_jobs as job
-    join graphile_worker._private_tasks as task on task.id = task_id
-    where identifier = 'send-support-mail'`.execute(server.db)
-  for (const { payload } of rows) await JOBS['send-support-mail'](context, payload)
+  for (const { payload } of await queuedJobs(server.db, 'send-support-mail'))
+    await JOBS['send-support-mail'](context, payload)
 }
 
 test('a visitor writes to us: it is stored and mailed once, and an answer reaches them', async () => {

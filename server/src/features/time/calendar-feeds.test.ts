@@ -15,6 +15,7 @@ import {
   busyTimesHarness,
 } from '#server/test/busy-times-harness.ts'
 import type { Person, Respond } from '#server/test/busy-times-harness.ts'
+import { queuedJobs } from '#server/test/queue.ts'
 import { rotateFeedKeys } from './feed-secret.ts'
 import { refreshAllDue } from '../search/search-times.ts'
 import { readDueFeeds } from './read-feeds.ts'
@@ -149,10 +150,7 @@ test('the address of a feed is in no answer, row or export but by its host', asy
   )
   expect(rows[0].text).not.toContain(SECRET)
   expect(JSON.stringify(await calendarsOf(harness.pro))).not.toContain(SECRET)
-  const jobs = await harness.server.context.pool.query(
-    'select * from graphile_worker._private_jobs',
-  )
-  expect(JSON.stringify(jobs.rows)).not.toContain(SECRET)
+  expect(JSON.stringify(await queuedJobs(harness.server.db))).not.toContain(SECRET)
 })
 
 test('after the keys were rotated, feeds are still read and the old key is not needed', async () => {

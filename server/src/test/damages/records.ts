@@ -98,11 +98,6 @@ export const DAMAGED_RECORDS: Damage[] = [
   ],
   [
     'access-sealed',
-    'a value in a job',
-    [`update graphile_worker._private_jobs set payload = '{"key_place": "heron"}'`],
-  ],
-  [
-    'access-sealed',
     'a value in a saved answer',
     [
       `insert into idempotency_keys (user_id, call, key, body_hash, answer)
