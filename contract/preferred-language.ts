@@ -19,7 +19,7 @@ export function requestLanguage(chosen: string | undefined, accept: string | und
   const accepted = (accept ?? '')
     .split(',')
     .map((part) => {
-      const [language = '', weight = 'q=1'] = part.trim().split(/\s*;\s*/)
+      const [language = '', weight = 'q=1'] = part.split(';').map((piece) => piece.trim())
       return { language, weight: Number(weight.replace('q=', '')) || 0 }
     })
     .filter(({ weight }) => weight > 0)

@@ -52,7 +52,8 @@ export function line(
 
 /** A text on one line, without the characters that `text` removes. rule: one-line-text */
 export function oneLine(value: string): string {
-  return withoutUnseen(value).replace(/ *[\t\n][ \t\n]*/g, ' ')
+  // Not / *[\t\n]…/: of many spaces it would begin again at each one.
+  return withoutUnseen(value).replace(/[ \t\n]+/g, (space) => (/[\t\n]/.test(space) ? ' ' : space))
 }
 
 type Bounds = {

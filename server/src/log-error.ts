@@ -1,4 +1,4 @@
-const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)+/g
+const EMAIL = /[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+/g
 // Addresses of calendars, buckets and servers have secrets in them.
 const ADDRESS = /\b(https?|wss?|s3|smtps?|postgres(?:ql)?):\/\/[^\s"'`<>)\]}]+/g
 // PostgreSQL repeats the value that it could not read: invalid input syntax for type uuid: "…"

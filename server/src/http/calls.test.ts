@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { ENDPOINTS } from '#contract/contract.ts'
 import { isBlank } from '#contract/blank.ts'
 import { line, text } from '#contract/values.ts'
@@ -298,4 +299,22 @@ test('a name or an address is one line', () => {
   expect(line(1, 100).parse(' Ana\n\nYour payout\tis\u2028blocked\u0085now ')).toBe(
     'Ana Your payout is blocked now',
   )
+  expect(line(1, 100).parse('Ana  \t \n  Maria   Souza')).toBe('Ana Maria Souza')
+})
+
+// rule: text-input
+test.each([
+  ['spaces', ' '],
+  ['letters', 'a'],
+  ['line breaks', '\n '],
+])('no body of a call takes long to read, whatever it is filled with: %s', (_, piece) => {
+  const filling = piece.repeat(40_000 / piece.length) + '!'
+  for (const { body, method, path } of ENDPOINTS) {
+    if (!(body instanceof z.ZodObject)) continue
+    const filled = Object.fromEntries(Object.keys(body.shape).map((name) => [name, filling]))
+    const begin = process.cpuUsage()
+    body.safeParse(filled)
+    const ms = process.cpuUsage(begin).user / 1000
+    expect(ms, `${method} ${path}`).toBeLessThan(500)
+  }
 })
