@@ -67,14 +67,12 @@ import { revealReviews } from './features/reviews/reveal-reviews.ts'
 import { deleteOldSafety } from './features/safety/delete-safety.ts'
 import { raiseAlarms } from './features/safety/safety-alarms.ts'
 import { sendInvitation, sendSafetyLetter } from './features/safety/safety-letters.ts'
-import { compactSearchVersions } from './features/search/search.ts'
 import { clearPastDays, refreshAllDue } from './features/search/search-times.ts'
 import { divideSitemap } from './features/sharing/sitemap.ts'
 import { deleteOldSupport } from './features/support/forget-support.ts'
 import { sendSupportAnswer } from './features/support/support-letter.ts'
 import { sendSupportMail } from './features/support/support.ts'
 import { expireChanges, extendSeries } from './features/series/series-jobs.ts'
-import { compactTimeVersions } from './features/time/slots.ts'
 import { deletePastBusyTimes } from './features/time/delete-past-busy-times.ts'
 import { readDueFeeds, readNewFeed } from './features/time/read-feeds.ts'
 import { clearPastTimes } from './features/time/clear-past-times.ts'
@@ -175,7 +173,6 @@ export const JOBS: {
   'send-badge-letter': sendBadgeLetter,
   'send-verification-notice': sendVerificationNotice,
   'send-reference-letter': sendReferenceLetter,
-  'gather-place-changes': gatherChanges,
   'forget-past-times': clearPastTimes,
   'count-cities': countCities,
   'divide-sitemap': (context) => divideSitemap(context),
@@ -229,7 +226,6 @@ export const SCHEDULE: readonly {
   { job: 'end-badges', when: '43 8 * * *' },
   { job: 'stand-rejections', when: '31 * * * *' },
   { job: 'erase-documents', when: '39 * * * *' },
-  { job: 'gather-place-changes', when: '*/5 * * * *' },
   // On the hour, when own days begin, so that no card shows a pause that is over.
   { job: 'forget-past-times', when: '0 * * * *' },
   { job: 'forget-support', when: '53 8 * * *' },
@@ -264,11 +260,6 @@ async function sweepStorage(context: Context): Promise<void> {
 /** The job 'reveal-reviews'. */
 async function revealAll(context: Context): Promise<void> {
   await runEachStep([() => revealReviews(context), () => revealNotes(context)])
-}
-
-/** The job 'gather-place-changes'. */
-async function gatherChanges(context: Context): Promise<void> {
-  await runEachStep([() => compactSearchVersions(context), () => compactTimeVersions(context)])
 }
 
 /**

@@ -276,17 +276,17 @@ test('notices and safety alarms come while pictures, the payment provider and ot
   for (const n of [1, 2, 3]) {
     await enqueue(db, 'make-avif', { file: `${n}.webp` }, { attempts: 1 })
     await enqueue(db, 'expire-checkout', { checkout_id: `cs_${n}` }, { attempts: 1 })
-    await enqueue(db, 'gather-place-changes', {}, { attempts: 1 })
+    await enqueue(db, 'divide-sitemap', {}, { attempts: 1 })
   }
   await requestBooking(server, client, professional)
   const holder = new pg.Client(server.url)
   holder.on('error', () => {})
   await holder.connect()
-  await holder.query('begin; lock table place_changes in access exclusive mode')
+  await holder.query('begin; lock table sitemap_parts in access exclusive mode')
   const worker = await startWorker(context)
   const running = async () => {
     const { rows } = await sql`
-      select from graphile_worker.jobs where task_identifier = 'gather-place-changes' and locked_at is not null`.execute(
+      select from graphile_worker.jobs where task_identifier = 'divide-sitemap' and locked_at is not null`.execute(
       db,
     )
     return [...stuck.toSorted(), rows.length]
@@ -322,7 +322,7 @@ test('notices and safety alarms come while pictures, the payment provider and ot
 // rule: scheduled-jobs
 test('a scheduled job never overlaps itself: while one run takes long, all later times make one more run', async () => {
   const { db, context } = server
-  const item = clockItems().find(({ task }) => task === 'gather-place-changes')!
+  const item = clockItems().find(({ task }) => task === 'divide-sitemap')!
   const { jobKey, queueName, maxAttempts } = item.options
   const tick = () =>
     sql`select graphile_worker.add_job(${item.task}, payload => '{}', queue_name => ${queueName},
@@ -342,7 +342,7 @@ test('a scheduled job never overlaps itself: while one run takes long, all later
   const holder = new pg.Client(server.url)
   holder.on('error', () => {})
   await holder.connect()
-  await holder.query('begin; lock table place_changes in access exclusive mode')
+  await holder.query('begin; lock table sitemap_parts in access exclusive mode')
   await tick()
   await expect.poll(runs, { timeout: 10_000 }).toEqual([true])
   for (let times = 0; times < 3; times++) await tick()

@@ -84,7 +84,6 @@ export type JobPayloads = {
   'release-screened': Record<string, never>
   'forget-cases': Record<string, never>
   'free-jobs': Record<string, never>
-  'gather-place-changes': Record<string, never>
   'forget-past-times': Record<string, never>
   'refresh-search-times': Record<string, never>
   'count-cities': Record<string, never>
@@ -158,7 +157,6 @@ export type ClockJob =
   | 'stand-rejections'
   | 'end-badges'
   | 'erase-documents'
-  | 'gather-place-changes'
   | 'forget-past-times'
   | 'forget-support'
   | 'read-calendars'

@@ -1,12 +1,9 @@
 // rule: account-settings
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Db } from '#server/db/db.ts'
-import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { buildClient } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { refreshSearchEntries } from '../search/search-entries.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -76,29 +73,4 @@ test('nobody else reads or changes an account', async () => {
     expect((await caller.delete(`/api/users/${ana.id}`)).status).toBe(wanted)
   }
   expect((await (await as(server, ana)).get(pathOf(ana))).body.version).toBe(1)
-})
-
-// rule: search-kept-answers
-test('a name saved while a payment lists the professional is noted in the places that show it by then', async () => {
-  const pro = await buildProfessional(server, { areas: ['77006'], active: false })
-  const asPro = await as(server, pro)
-  const { version } = (await asPro.get(pathOf(pro))).body
-  const notes = (db: Db) => db.selectFrom('place_changes').select('number').execute()
-
-  const listing = await server.db.startTransaction().execute()
-  await listing
-    .insertInto('subscriptions')
-    .values({ professional_id: pro.id, status: 'active' })
-    .execute()
-  await refreshSearchEntries(listing, [pro.id])
-  const noted = await notes(listing)
-  const saving = asPro.put(pathOf(pro), { ...CHANGED, language: 'en', version })
-  const isWaiting = sql`select from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  await expect.poll(async () => (await isWaiting.execute(server.db)).rows.length).toBeGreaterThan(0)
-  await listing.commit().execute()
-  expect((await saving).status).toBe(200)
-
-  expect(noted).toHaveLength(1)
-  expect(await notes(server.db)).toHaveLength(2)
 })

@@ -261,29 +261,3 @@ test('a visit counts from its completion, for its sides and in public', async ()
   const { body } = await visitor(server).get(`/api/public/professional/${pro.slug}`)
   expect(body.professional.reliability).toMatchObject({ visits: 3, kept: 3 })
 })
-
-// rule: search-kept-answers
-test('a statement that changes figures notes each place once, and another one none', async () => {
-  const { db } = server
-  const pro = await buildProfessional(server)
-  const client = await buildClient(server)
-  for (const days of [1, 2]) {
-    const ends_at = new Date(+NOW - days * DAY_MS)
-    await insertBooking(server, client, pro, { starts_at: after(ends_at, -120), ends_at })
-  }
-  const notedBy = async (values: { on_time: boolean } | { notes: string }) => {
-    await db.deleteFrom('place_changes').execute()
-    await db.updateTable('bookings').set(values).where('professional_id', '=', pro.id).execute()
-    return db.selectFrom('place_changes').select('place_id').orderBy('place_id').execute()
-  }
-  const places = await db
-    .selectFrom('search_entries')
-    .select('place_id')
-    .where('professional_id', '=', pro.id)
-    .orderBy('place_id')
-    .execute()
-  expect(places.length).toBeGreaterThan(0)
-  expect(await notedBy({ on_time: true })).toEqual(places)
-  expect(await notedBy({ on_time: true })).toEqual([])
-  expect(await notedBy({ notes: 'The gate is open.' })).toEqual([])
-})

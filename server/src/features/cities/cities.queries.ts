@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { repeatWhileFull } from '#server/queue/run-batches.ts'
 import { reliableSince } from '../professionals/reliability.ts'
 import { PUBLIC_COLUMNS_SQL, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
 import { reliableCardSql } from '../search/reliable-card.ts'
@@ -10,37 +9,18 @@ export async function loadCounts(db: Db): Promise<{ counts: Map<number, number>;
   // Two lists, because 30,000 objects take longer to read.
   const { rows } = await sql<{ cities: number[]; professionals: number[]; total: number }>`
     select coalesce(json_agg(city_id), '[]') as cities, coalesce(json_agg(professionals), '[]') as professionals,
-      (select professionals from listed_figures) as total
+      (select count(*)::integer from subscriptions where status <> 'lapsed') as total
     from city_figures`.execute(db)
   const { cities, professionals, total } = rows[0]!
   return { counts: new Map(cities.map((id, index) => [id, professionals[index]!])), total }
 }
 
-/** How many marks one statement takes. While no worker runs, each change adds one. */
-const MARKS = 10_000
-
-/** The cities that changed since they were counted. Changed professionals leave marks in all places that they serve. */
+/** The cities that changed since they were counted. */
 export async function changedCities(db: Db): Promise<number[]> {
-  await repeatWhileFull(MARKS, () => markPlacesOfChanged(db, MARKS))
   const { rows } = await sql<{ city_id: number }>`
     select distinct coalesce(zips.city_id, place_id) as city_id
     from city_figures_due left join zips using (place_id) order by 1`.execute(db)
   return rows.map(({ city_id }) => city_id)
-}
-
-/** Turns at most so many marks of professionals into marks of their places, and returns how many. */
-async function markPlacesOfChanged(db: Db, most: number): Promise<number> {
-  const { rows } = await sql<{ marks: number }>`
-    with marked as (
-      delete from professional_figures_due
-      where ctid = any(array(select ctid from professional_figures_due limit ${most}::integer))
-      returning professional_id
-    ), noted as (
-      insert into city_figures_due (place_id)
-      select distinct place_id from search_entries where professional_id in (select professional_id from marked)
-    )
-    select count(*)::integer as marks from marked`.execute(db)
-  return rows[0]!.marks
 }
 
 /**
@@ -70,12 +50,6 @@ export async function recountCities(tx: Db, cities: number[]): Promise<void> {
     on conflict (city_id) do update set professionals = excluded.professionals,
       lowest_rate_cents = excluded.lowest_rate_cents, rating_sum = excluded.rating_sum,
       total_reviews = excluded.total_reviews`.execute(tx)
-}
-
-export async function recountListed(db: Db): Promise<void> {
-  await sql`
-    update listed_figures
-    set professionals = (select count(*) from subscriptions where status <> 'lapsed')`.execute(db)
 }
 
 type CityFacts = {

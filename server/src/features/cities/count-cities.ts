@@ -1,12 +1,12 @@
 import type { Context } from '#server/context.ts'
-import { changedCities, recountCities, recountListed } from './cities.queries.ts'
+import { changedCities, recountCities } from './cities.queries.ts'
 
 /** How many cities one transaction counts. The largest alone takes a second with a million professionals. */
 const BATCH = 50
 
 /**
- * The job 'count-cities': counts again the cities that changed, and all listed professionals. Whoever changes a city
- * meanwhile leaves a new mark, so the next run counts it. rule: city-figures
+ * The job 'count-cities': counts again the cities that changed. Whoever changes a city meanwhile leaves a new mark, so
+ * the next run counts it. rule: city-figures
  */
 export async function countCities({
   db,
@@ -17,5 +17,4 @@ export async function countCities({
     const batch = cities.slice(from, from + BATCH)
     await db.transaction().execute((tx) => recountCities(tx, batch))
   }
-  await recountListed(db)
 }

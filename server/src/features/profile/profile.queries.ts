@@ -73,7 +73,7 @@ export async function updateProfile(
     .execute()
 }
 
-/** Stores the areas in the order in which they were chosen. */
+/** Stores the areas in the order in which they were chosen; the first can set the own zone of search by time. */
 export async function replaceAreas(tx: Db, userId: string, areas: Place[]): Promise<void> {
   await tx.deleteFrom('professional_areas').where('professional_id', '=', userId).execute()
   await tx
@@ -87,6 +87,7 @@ export async function replaceAreas(tx: Db, userId: string, areas: Place[]): Prom
       })),
     )
     .execute()
+  await tx.insertInto('search_times_due').values({ professional_id: userId }).execute()
 }
 
 /** Writes the names of the profile's pictures, and their sizes and placeholders. `added` are the new ones. */

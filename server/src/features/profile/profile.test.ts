@@ -107,6 +107,26 @@ test('the base ZIP sets the own time zone, stays when it is absent, and is forgo
   expect(back.body).toMatchObject({ base_zip: null, time_zone: 'America/Denver' })
 })
 
+// rule: search-time-entries
+test('areas in another order are due in search by time, because the first one sets the own time zone', async () => {
+  const ana = await buildWithoutProfile()
+  const fields = { ...validFields, service_areas: '79936,64106' }
+  const { db } = harness.server
+  const isDue = async () => {
+    const marks = await db
+      .deleteFrom('search_times_due')
+      .where('professional_id', '=', ana.id)
+      .returning('professional_id')
+      .execute()
+    return marks.length > 0
+  }
+  await save(ana, { ...fields, profile_image: await photo() })
+  expect(await isDue()).toBe(true)
+  const { body } = await save(ana, { ...fields, service_areas: '64106,79936' })
+  expect(body.time_zone).toBe('America/Chicago')
+  expect(await isDue()).toBe(true)
+})
+
 // rule: profile-defaults
 test('years and employees take the defaults, and missing fields keep their saved values', async () => {
   const ana = await buildWithoutProfile()

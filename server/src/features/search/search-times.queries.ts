@@ -137,24 +137,6 @@ export async function writeDays(tx: Db, professionalIds: string[], rows: DayRow[
     where (${columnsOf('old')}) is distinct from (${columnsOf('excluded')})`.execute(tx)
 }
 
-export async function noteTimeChanges(tx: Db, professionalIds: string[]): Promise<void> {
-  await sql`
-    insert into place_time_changes (place_id)
-    select distinct place_id from search_entries
-    where professional_id = any(${professionalIds}::uuid[])`.execute(tx)
-}
-
-/** Replaces the change rows of each place that has more than `changesMax` by one new row. */
-export async function compactPlaceTimeChanges(db: Db, changesMax: number): Promise<void> {
-  await sql`
-    with compacted as (
-      delete from place_time_changes where place_id in (
-        select place_id from place_time_changes group by place_id having count(*) > ${changesMax}::integer)
-      returning place_id
-    )
-    insert into place_time_changes (place_id) select distinct place_id from compacted`.execute(db)
-}
-
 /**
  * Deletes at most `most` days and returns how many. It leaves out those that are being written. Clock changes are on
  * Sundays in March and November.

@@ -8,12 +8,10 @@ import { daysBesidePlan, planBits } from '../time/days-beside-plan.ts'
 import { loadSchedules } from '../time/load-schedules.ts'
 import { DAY_MS, dayOfDate, ZoneClock } from '../time/zone-clock.ts'
 import {
-  compactPlaceTimeChanges,
   deletePastDays,
   dueOf,
   dueProfessionals,
   lockProfessionals,
-  noteTimeChanges,
   takeDue,
   writeDays,
   writePlans,
@@ -84,7 +82,6 @@ async function write(context: Deps, tx: Db, professionalIds: string[]): Promise<
   }
   await writePlans(tx, plans)
   await writeDays(tx, professionalIds, days)
-  await noteTimeChanges(tx, professionalIds)
 }
 
 /**
@@ -130,11 +127,4 @@ async function refreshBatch(context: Deps, professionalIds: string[]): Promise<v
 export async function clearPastDays({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const before = Math.floor(clock.now().getTime() / DAY_MS) - 1
   await repeatWhileFull(PAST_DAYS_BATCH, async () => deletePastDays(db, before, PAST_DAYS_BATCH))
-}
-
-const CHANGES_PER_PLACE_MAX = 20
-
-/** The job 'gather-place-changes': merges the change rows of places that have many. */
-export async function compactSearchTimes({ db }: Pick<Context, 'db'>): Promise<void> {
-  await compactPlaceTimeChanges(db, CHANGES_PER_PLACE_MAX)
 }

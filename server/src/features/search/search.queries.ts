@@ -42,22 +42,6 @@ export async function findPage(
 }
 
 /**
- * Replaces the change rows of each place that has more than `changesMax` by one with the sum of their numbers, so that
- * a version stays quick to read and keeps its value. A second call changes nothing.
- */
-export async function compactPlaceChanges(pool: pg.Pool, changesMax: number): Promise<void> {
-  await pool.query(
-    `with compacted as (
-      delete from place_changes where place_id in (
-        select place_id from place_changes group by place_id having count(*) > $1::integer)
-      returning place_id, number
-    )
-    insert into place_changes (place_id, number) select place_id, bit_xor(number) from compacted group by 1`,
-    [changesMax],
-  )
-}
-
-/**
  * The statement of a search. Its name makes PostgreSQL prepare it once per connection for each sort and set of filters.
  * Each place has its own branch, which reads one covering index: in the order of ratings, else the whole place, sorted.
  * A professional has an entry in only one of the two places, so nobody appears twice.

@@ -11,9 +11,9 @@ import type { PublicRead } from '#server/http/public-reads.ts'
 import { dayOfDate, ZoneClock } from '../time/zone-clock.ts'
 import type { Zip } from '../locations/locations.ts'
 import { nearbyZips } from './nearby.ts'
-import { compactPlaceChanges, findPage } from './search.queries.ts'
+import { findPage } from './search.queries.ts'
 import type { PlaceFacts } from './search.queries.ts'
-import { compactSearchTimes, refreshDueOf } from './search-times.ts'
+import { refreshDueOf } from './search-times.ts'
 import { findTimedPage } from './timed-search.queries.ts'
 import type { FoundCard } from './timed-search.queries.ts'
 import { earliestStart, wantedStarts } from './wanted-starts.ts'
@@ -151,15 +151,4 @@ function withFree({ card, free }: FoundCard, wanted: WantedStarts): string {
   const starts_at = new Date(startsAt).toISOString()
   const text = JSON.stringify({ booking_date: wanted.date, booking_time, starts_at })
   return `${card.slice(0, -1)},"free":${text}}`
-}
-
-const CHANGES_PER_PLACE_MAX = 20
-
-/**
- * The job 'gather-place-changes': merges the change rows of places that have many. Servers of the release before read
- * them.
- */
-export async function compactSearchVersions(context: Context): Promise<void> {
-  await compactPlaceChanges(context.pool, CHANGES_PER_PLACE_MAX)
-  await compactSearchTimes(context)
 }

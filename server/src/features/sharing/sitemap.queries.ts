@@ -4,12 +4,11 @@ import { listedSql } from '../billing/subscription.ts'
 
 const LISTED = listedSql('professionals.user_id')
 
-/** The number of listed professionals, as last counted. rule: city-figures */
-export async function listedCount(db: Db): Promise<number> {
-  const { rows } = await sql<{
-    professionals: number
-  }>`select professionals from listed_figures`.execute(db)
-  return rows[0]!.professionals
+/** Whether there are more listed professionals than `most`. */
+export async function hasMoreListed(db: Db, most: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from subscriptions where status <> 'lapsed' offset ${most}::integer limit 1`.execute(db)
+  return rows.length > 0
 }
 
 /** The ids of the cities that a listed professional serves, as a city or by a ZIP. rule: city-figures */

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { citySlug } from '../cities/city-slug.ts'
 import {
   divideProfiles,
-  listedCount,
+  hasMoreListed,
   nextProfiles,
   partBeginnings,
   servedCityIds,
@@ -41,8 +41,8 @@ export async function sitemapOf(
   const places = await placeBlocks(context)
   if (from !== undefined)
     return Readable.from(urlset(config.publicOrigin, [placeEntries(places, from, partMost)]))
-  const listed = await replicas.read(false, ({ db }) => listedCount(db))
-  if (countOf(places) + listed > most)
+  const room = most - countOf(places)
+  if (room < 0 || (await replicas.read(false, ({ db }) => hasMoreListed(db, room))))
     return Readable.from(index(context, places, partSize(partMost)))
   return Readable.from(urlset(config.publicOrigin, allEntries(replicas, places, most)))
 }

@@ -50,20 +50,21 @@ test('a feed is read at once, then hourly, and follows what its calendar says', 
   expect(await freeTimes(harness.pro)).toBe('09:00 09:30 10:00')
 })
 
-test('a reading that finds nothing new leaves cached free times as they are', async () => {
+// rule: search-time-entries
+test('a reading that finds nothing new marks nothing for search by time', async () => {
   await readFeed(harness.pro)
-  const versions = () =>
+  const marks = () =>
     harness.server.db
-      .selectFrom('time_changes')
+      .selectFrom('search_times_due')
       .selectAll()
       .where('professional_id', '=', harness.pro.id)
       .execute()
-  const before = await versions()
+  const before = await marks()
   expect(await readAgain(harness.pro)).toMatchObject({
     state: 'ok',
     read_at: harness.now.toISOString(),
   })
-  expect(await versions()).toEqual(before)
+  expect(await marks()).toEqual(before)
 })
 
 const redirectTo =

@@ -223,19 +223,3 @@ function forVisitor({ instantBooking }: Times): SlotsAnswer['instant'] {
 function isoOf(ms: number): string {
   return new Date(ms).toISOString()
 }
-
-/** Above this many rows a version takes long to read. */
-const CHANGES_MAX = 20
-
-/** The job 'gather-place-changes': merges the change rows of professionals who have many. */
-export async function compactTimeVersions({ pool }: Pick<Context, 'pool'>): Promise<void> {
-  await pool.query(
-    `with compacted as (
-      delete from time_changes where professional_id in (
-        select professional_id from time_changes group by professional_id having count(*) > $1::integer)
-      returning professional_id
-    )
-    insert into time_changes (professional_id) select distinct professional_id from compacted`,
-    [CHANGES_MAX],
-  )
-}
