@@ -318,3 +318,16 @@ test.each([
     expect(ms, `${method} ${path}`).toBeLessThan(500)
   }
 })
+
+// rule: long-lists
+test.each([
+  ['a list', Array.from({ length: 60_000 }, () => ({}))],
+  ['an object', Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`k${at}`, at]))],
+  ['lists in lists', JSON.parse('['.repeat(5000) + ']'.repeat(5000))],
+])('what is longer than any call needs is refused before it is looked at: %s', async (_, plan) => {
+  const caller = await as(server, professional)
+  const begin = process.cpuUsage()
+  const { status, body } = await caller.put(`/api/professional/time/${professional.id}`, { plan })
+  expect(process.cpuUsage(begin).user / 1000).toBeLessThan(500)
+  expect([status, body.code]).toEqual([422, 'invalid_input'])
+})

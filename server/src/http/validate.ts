@@ -14,6 +14,8 @@ export function validate<Schema extends z.ZodType>(
   part: 'params' | 'query' | 'body',
   listsAllFailures: boolean,
 ): z.output<Schema> {
+  // A schema would look at each item of a list before it finds the list too long.
+  if (isTooLarge(value)) throw new Refusal('invalid_input')
   const result = schema.safeParse(value ?? {})
   if (result.success) return result.data
   const failures = result.error.issues.map(({ message, path }) => {
@@ -30,6 +32,20 @@ export function validate<Schema extends z.ZodType>(
     type: code,
   }))
   throw new Refusal('invalid_input', { fieldProblems })
+}
+
+/** More than any list or object of a call has. */
+const ITEMS_MAX = 1000
+const DEPTH_MAX = 20
+
+function isTooLarge(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  const items = Object.values(value)
+  return (
+    depth > DEPTH_MAX ||
+    items.length > ITEMS_MAX ||
+    items.some((item) => isTooLarge(item, depth + 1))
+  )
 }
 
 function codeOf(message: string): RefusalCode {
