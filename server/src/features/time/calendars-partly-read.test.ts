@@ -36,6 +36,21 @@ test('a file with broken events takes away the times of the others, and says how
   expect(mended.body.calendar).toMatchObject({ intervals: 2, unread: 0 })
 })
 
+test('many rules that take long leave the other events of a file, however busy the processor is', async () => {
+  const rule = [
+    'BEGIN:VEVENT',
+    'DTSTART:19900101T150000Z',
+    'DURATION:PT1H',
+    'RRULE:FREQ=DAILY;COUNT=20000;BYDAY=MO,TU',
+    'END:VEVENT',
+  ].join('\r\n')
+  const good = calendar(['a', '20261201T150000Z'])
+  const many = `${rule}\r\n`.repeat(60)
+  const { body } = await upload(harness.pro, good.replace('BEGIN:VEVENT', `${many}BEGIN:VEVENT`))
+  expect(body.calendar).toMatchObject({ state: 'ok', intervals: 1, unread: 60 })
+  expect(await freeTimes(harness.pro)).toBe(AFTER_NINE)
+}, 30_000)
+
 test('a feed with an uncertain zone says so, and is read again in the zone that is chosen', async () => {
   serve(atTen('GMT-0500'))
   const id = await readFeed(harness.pro)
