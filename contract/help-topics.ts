@@ -8,4 +8,5 @@ export const HELP_TOPICS = [
   'reviews',
   'time',
   'privacy',
+  'measures',
 ] as const

@@ -94,8 +94,8 @@ for (const language of ['en', 'pt', 'es'] as const) {
   })
 }
 
-// rule: legal-pages, claims-page
-test('terms, privacy and claims are in the footer, and follow the language', async ({ page }) => {
+// rule: legal-pages
+test('terms and privacy are in the footer, and follow the language', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of use')
@@ -103,10 +103,6 @@ test('terms, privacy and claims are in the footer, and follow the language', asy
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy')
   await expectAccessible(page)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Claims' }).click()
-  await expect(page.getByRole('main')).toContainText('it really saves $55.10 a month')
-  await expectAccessible(page)
-  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy' }).click()
   await page.locator('footer select').selectOption('es')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacidad')
   await expect(page).toHaveTitle('Privacidad · Lustra')

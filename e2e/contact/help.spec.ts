@@ -75,3 +75,20 @@ for (const language of ['en', 'pt', 'es'] as const) {
     })
   })
 }
+
+// rule: claims-in-help
+test('from the footer a visitor reads how we measure, and the earlier address leads there', async ({
+  page,
+}) => {
+  await page.goto('/login')
+  const footer = page.getByRole('contentinfo')
+  await expect(footer.getByRole('link', { name: 'Claims' })).toHaveCount(0)
+  await footer.getByRole('link', { name: 'Help' }).click()
+  await page.getByRole('link', { name: 'How we measure' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('How we measure')
+  await expect(page.getByRole('main')).toContainText('it really saves $55.10 a month')
+  await expectAccessible(page)
+  await page.goto('/claims?lang=pt#saving_75')
+  await expect(page).toHaveURL(/\/help\/measures\?lang=pt#saving_75$/)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Como medimos')
+})

@@ -1,6 +1,7 @@
 // rule: home-first-view, home-features
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
+import { claimNow } from '../support/claims.ts'
 import { logIn, test } from '../support/journey.ts'
 
 test('the home screen shows the tagline and the four features', async ({ page }) => {
@@ -27,6 +28,16 @@ test('the home screen shows the tagline and the four features', async ({ page })
     ]) {
       await expect(page.getByText(sentence)).toBeVisible()
     }
+  })
+  // rule: claims, claims-in-help
+  await test.step('the measured share stands beside a claim, and a link leads to how it was measured', async () => {
+    const { measured } = await claimNow(page, 'background_checked')
+    const checked = page.getByRole('heading', { name: 'Background checked' }).locator('..')
+    await expect(checked).toContainText(
+      `Measured: ${measured!.value}% of the professionals in search.`,
+    )
+    await page.getByRole('main').getByRole('link', { name: 'How we measure' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('How we measure')
   })
 })
 

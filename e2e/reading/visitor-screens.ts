@@ -16,7 +16,12 @@ const SERVING = `(select distinct city_id, professional_id from professional_are
 /** Every screen of a visitor that shows what is stored. */
 export function visitorScreens(rows: Rows): Screen[] {
   return [
-    { path: '/', fixed: HOME_TEXTS, facts: async () => ({ cities: await popularCities(rows) }) },
+    {
+      path: '/',
+      fixed: HOME_TEXTS,
+      known: async () => (await measuredShares(rows)).shares.map((share) => `Measured: ${share}.`),
+      facts: async () => ({ cities: await popularCities(rows) }),
+    },
     {
       path: '/search?zip_code=78701',
       known: async () => {
@@ -51,8 +56,8 @@ export function visitorScreens(rows: Rows): Screen[] {
       maybe: () => Promise.resolve(textsOf(name)),
     })),
     {
-      path: '/claims',
-      maybe: () => Promise.resolve(textsOf('claims')),
+      path: '/help/measures',
+      maybe: () => Promise.resolve([...textsOf('help'), ...textsOf('claims')]),
       known: () => claimsOf(rows),
       fixed: MEASURED,
     },
@@ -332,6 +337,12 @@ const VALUES: Record<string, string> = {
 
 /** The counts of those whom search shows. */
 export async function claimsOf(rows: Rows): Promise<string[]> {
+  const { all, shares } = await measuredShares(rows)
+  const today = new Date().toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
+  return shares.map((share) => `${share} (${all.toLocaleString('en-US')} cases, ${today})`)
+}
+
+async function measuredShares(rows: Rows): Promise<{ all: number; shares: string[] }> {
   const [listed] = await rows<Record<'all' | 'instant' | 'checked', number>>(
     `select count(*)::int as all, count(*) filter (where instant_booking <> 'off')::int as instant,
        count(*) filter (where background_check_status = 'approved')::int as checked
@@ -341,9 +352,7 @@ export async function claimsOf(rows: Rows): Promise<string[]> {
   const { all, instant, checked } = listed!
   const shareOf = (some: number) =>
     `${(Math.round((1000 * some) / all) / 10).toLocaleString('en-US')}% of the professionals in search`
-  const today = new Date().toLocaleDateString('en-US', { dateStyle: 'medium', timeZone: 'UTC' })
-  const cases = `(${all.toLocaleString('en-US')} cases, ${today})`
-  return [`${shareOf(instant)} ${cases}`, `${shareOf(checked)} ${cases}`]
+  return { all, shares: [shareOf(instant), shareOf(checked)] }
 }
 
 /** Shares and averages whose measurement has tests of its own: how they are written. */

@@ -12,7 +12,7 @@ const PUBLIC = [
   '/help',
   '/terms',
   '/privacy',
-  '/claims',
+  '/help/measures',
   '/contact',
   '/login',
   '/register',
@@ -164,7 +164,12 @@ test.describe('a phone so slow that hydration outlasts its time limit', () => {
       },
       [LANGUAGE_CACHE_KEY] as const,
     )
-    for (const path of ['/', '/search?zip_code=78701', '/professional/grace-walker', '/claims']) {
+    for (const path of [
+      '/',
+      '/search?zip_code=78701',
+      '/professional/grace-walker',
+      '/help/measures',
+    ]) {
       await context.clearCookies()
       await page.goto(path)
       await expect(page.locator('html'), path).toHaveAttribute('lang', 'es')

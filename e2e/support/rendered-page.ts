@@ -47,7 +47,7 @@ export const ANSWERS: Record<string, unknown> = {
     cities: [austin],
     total_professionals: 1200,
   },
-  '/api/claims': { claims: [] },
+  '/api/claims': { claims: [{ id: 'responds_2h', enabled: true, measured: { value: 72 } }] },
   '/api/cities': { states: [{ state: 'TX', name: 'Texas', cities: 2 }] },
   '/api/cities/tx': { state: 'TX', name: 'Texas', cities: [austin] },
   ...Object.fromEntries(

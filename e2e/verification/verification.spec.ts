@@ -35,11 +35,13 @@ async function openSsnField(page: Page) {
 test('60% more bookings are claimed while the claim is on', async ({ page }) => {
   await savedProfessional(page)
   await answerWith(page, '**/api/claims', ({ claims }: { claims: object[] }) => ({
-    claims: claims.map((claim) => ({ ...claim, enabled: true })),
+    claims: claims.map((claim) => ({ ...claim, enabled: true, measured: { value: 72 } })),
   }))
   await page.goto('/dashboard')
   const prompt = page.getByRole('region', { name: 'Get your verified badge' })
-  await expect(prompt).toContainText('A verified badge brings 60% more bookings.')
+  await expect(prompt).toContainText(
+    'A verified badge brings 60% more bookings. We measured 72% more.',
+  )
 })
 
 // rule: ssn-entrances, ssn-rules, ssn-consent, ssn-secrecy, verification-modes

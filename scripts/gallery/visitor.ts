@@ -39,7 +39,7 @@ export const visitorScreens: readonly GalleryScreen[] = [
   { name: 'documents, help, topic', path: '/help/reviews' },
   { name: 'documents, terms', path: '/terms' },
   { name: 'documents, privacy', path: '/privacy' },
-  { name: 'documents, claims', path: '/claims' },
+  { name: 'documents, measures', path: '/help/measures' },
   { name: 'contact', path: '/contact' },
   { name: 'contact, wrong fields', path: '/contact', afterOpen: press('support:send') },
   { name: 'search-results', path: SEARCH },

@@ -84,6 +84,18 @@ test('only files of the build are served: no folder, no hidden file, nothing out
   await rm(webDir, { recursive: true })
 })
 
+// rule: claims-in-help
+test('the earlier address of the claims leads to their topic of help, in the language that was asked for', async () => {
+  const webDir = await buildWebApp()
+  const server = await testServer()
+  const app = await buildApp(server.context, { webDir, eventLoopDelayMsMax: Infinity })
+  const { statusCode, headers } = await app.inject('/claims?lang=es')
+  expect([statusCode, headers['location']]).toEqual([308, '/help/measures?lang=es'])
+  await app.close()
+  await server.close()
+  await rm(webDir, { recursive: true })
+})
+
 // rule: wrong-method
 test('beside the pages, a read of a call that is only written answers 405, and an unknown call 404', async () => {
   const webDir = await buildWebApp()

@@ -72,6 +72,9 @@ export async function pageRoutes(
     { address: 'operator/assets', folder: join(webDir, 'console/assets') },
   ])
   await consolePages(app, context, join(webDir, 'console'), page)
+  app.get('/claims', ({ url }, reply) =>
+    reply.redirect(url.replace('/claims', '/help/measures'), 308),
+  )
   // A route and not the not-found handler, because Fastify compresses and measures only routes.
   app.get('*', async (request, reply) => {
     if (isApiPath(request)) return reply.callNotFound()

@@ -44,7 +44,7 @@ export const VIEWS: readonly ViewEntry[] = [
   view('city', ['/house-cleaning/:state/:city'], 'anyone', () => import('#web/views/city.tsx')),
   view(
     'documents',
-    ['/terms', '/privacy', '/claims', '/help', '/help/:topic'],
+    ['/terms', '/privacy', '/help', '/help/:topic'],
     'anyone',
     () => import('#web/views/documents.tsx'),
   ),

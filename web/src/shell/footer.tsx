@@ -9,7 +9,7 @@ import { Logo } from '#web/ui/logo.tsx'
 import { NavLink } from './nav-link.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 
-const PAGES = ['help', 'contact', 'terms', 'privacy', 'claims'] as const
+const PAGES = ['help', 'contact', 'terms', 'privacy'] as const
 
 /** The footer of every screen, with the choice of language. rule: language-choice, legal-pages, help-pages */
 export function Footer() {

@@ -2,7 +2,6 @@ import { HELP_TOPICS } from '#contract/help-topics.ts'
 import { Refusal } from '#web/api/client.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
-import { ClaimsPage } from '#web/features/documents/claims-page.tsx'
 import { claimsTextQuery } from '#web/features/documents/claims-text.api.ts'
 import { claimsQuery } from '#web/features/claims/all-claims.api.ts'
 import { DocumentPage } from '#web/features/documents/document-page.tsx'
@@ -13,16 +12,14 @@ import { helpQuery } from '#web/features/documents/help.api.ts'
 type Param = 'pattern' | 'topic'
 
 // One view for the pages about Lustra, because each view costs the first view of every page some bytes.
-// rule: legal-pages, help-pages, claims-page, home-weight
+// rule: legal-pages, help-pages, home-weight
 defineView<Param>('documents', {
   head: ({ t, params, queryClient, language }) => {
     const name = nameOf(params)
     const texts =
       name === 'help'
         ? queryClient.getQueryData(helpQuery(language).queryKey)
-        : name === 'claims'
-          ? queryClient.getQueryData(claimsTextQuery(language).queryKey)
-          : queryClient.getQueryData(documentQuery(name, language).queryKey)
+        : queryClient.getQueryData(documentQuery(name, language).queryKey)
     const topic =
       texts && 'topics' in texts
         ? texts.topics.find(({ slug }) => slug === params.topic)
@@ -37,21 +34,23 @@ defineView<Param>('documents', {
   },
   load: async ({ api, params, queryClient, language }) => {
     const name = nameOf(params)
-    if (name === 'claims')
-      return Promise.all([
-        queryClient.ensureQueryData(claimsTextQuery(language)),
-        queryClient.ensureQueryData(claimsQuery(api)),
-      ])
     if (name !== 'help') return queryClient.ensureQueryData(documentQuery(name, language))
     refuseUnknown(params.topic)
-    return queryClient.ensureQueryData(helpQuery(language))
+    return Promise.all([
+      queryClient.ensureQueryData(helpQuery(language)),
+      ...(params.topic === 'measures'
+        ? [
+            queryClient.ensureQueryData(claimsTextQuery(language)),
+            queryClient.ensureQueryData(claimsQuery(api)),
+          ]
+        : []),
+    ])
   },
   Component: Documents,
 })
 
 function Documents({ params, search }: ViewProps<Param>) {
   const name = nameOf(params)
-  if (name === 'claims') return <ClaimsPage />
   if (name !== 'help') return <DocumentPage name={name} />
   refuseUnknown(params.topic)
   return <HelpPage topic={params.topic} text={search.get('q') ?? ''} />
@@ -60,7 +59,7 @@ function Documents({ params, search }: ViewProps<Param>) {
 function nameOf({ pattern }: ViewProps<Param>['params']) {
   if (pattern === '/terms') return 'terms'
   if (pattern === '/privacy') return 'privacy'
-  return pattern === '/claims' ? 'claims' : 'help'
+  return 'help'
 }
 
 function refuseUnknown(topic: string | undefined): void {

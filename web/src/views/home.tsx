@@ -5,7 +5,7 @@ import { Features } from '#web/features/home/features.tsx'
 import { Hero } from '#web/features/home/hero.tsx'
 import { HowItWorks } from '#web/features/home/how-it-works.tsx'
 import { Questions } from '#web/features/home/questions.tsx'
-import { hiddenClaimsQuery } from '#web/features/claims/claims.api.ts'
+import { shownClaimsQuery } from '#web/features/claims/claims.api.ts'
 import { servedCitiesQuery, serviceTypesQuery } from '#web/features/search/search.api.ts'
 
 defineView('home', {
@@ -19,7 +19,7 @@ defineView('home', {
     Promise.all([
       queryClient.prefetchQuery(servedCitiesQuery(api)),
       queryClient.prefetchQuery(serviceTypesQuery(api)),
-      queryClient.prefetchQuery(hiddenClaimsQuery(api)),
+      queryClient.prefetchQuery(shownClaimsQuery(api)),
     ]),
   Component: Home,
 })

@@ -84,6 +84,7 @@ test('a profile can be read without scripts, and its sign-up link leads a visito
     'Client Reviews',
     'Not a verified booking',
     'Responds within 2 hours',
+    'Measured: 72% of all answers',
     'Sign up to book',
   ]) {
     expect(text).toContain(words)

@@ -13,7 +13,7 @@ import type { ViewProps } from '#web/router/view.ts'
 import { leadsStatusQuery } from '#web/features/billing/billing.api.ts'
 import { MoneyPanel } from '#web/features/billing/money-panel.tsx'
 import { PaymentReturn } from '#web/features/billing/payment-return.tsx'
-import { hiddenClaimsQuery } from '#web/features/claims/claims.api.ts'
+import { shownClaimsQuery } from '#web/features/claims/claims.api.ts'
 import { agendaQuery } from '#web/features/dashboard/agenda.api.ts'
 import { badgeEnd } from '#web/features/dashboard/badge-end.ts'
 import { Banners } from '#web/features/dashboard/banners.tsx'
@@ -63,7 +63,7 @@ defineView('professional-dashboard', {
     return Promise.all([
       readDashboard(),
       queryClient.fetchQuery(leadsStatusQuery(api, user.id)),
-      queryClient.fetchQuery(hiddenClaimsQuery(api)),
+      queryClient.fetchQuery(shownClaimsQuery(api)),
     ])
   },
   Component: ProfessionalDashboard,
@@ -98,7 +98,7 @@ function DashboardOfProfessional({ professional, search }: ScreenProps) {
   const api = useApi()
   const query = useQuery(dashboardQuery(api, professional.id))
   const leads = useQuery(leadsStatusQuery(api, professional.id))
-  const claims = useQuery(hiddenClaimsQuery(api))
+  const claims = useQuery(shownClaimsQuery(api))
   const isAskedRead = useAskedVisitsRead(askedSeriesOf(query.data?.recent_bookings ?? []))
   // What arrives later would move what is there: banners, cards, claims, the dates of a request. Only the first render
   // waits: a new request must not hide the rest. rule: dashboard-still

@@ -4,7 +4,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
-import { hiddenClaimsQuery } from '#web/features/claims/claims.api.ts'
+import { shownClaimsQuery } from '#web/features/claims/claims.api.ts'
 import { profileByIdQuery, profileKeys } from '#web/features/professionals/professionals.api.ts'
 import { profileFromSearch } from '#web/features/public-profile/profile-from-search.ts'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
@@ -20,7 +20,7 @@ defineView<'userId'>('professional-profile', {
   load: ({ api, queryClient, params }) =>
     Promise.all([
       queryClient.ensureQueryData(profileByIdQuery(api, params.userId)),
-      queryClient.prefetchQuery(hiddenClaimsQuery(api)),
+      queryClient.prefetchQuery(shownClaimsQuery(api)),
       // Beside the data: a page with an offer waits for its code.
       loadOffer().catch(() => {}),
     ]),

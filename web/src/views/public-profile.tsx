@@ -8,7 +8,7 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
-import { hiddenClaimsQuery } from '#web/features/claims/claims.api.ts'
+import { shownClaimsQuery } from '#web/features/claims/claims.api.ts'
 import { profileAddress } from '#web/features/professionals/addresses.ts'
 import { profileBySlugQuery, profileKeys } from '#web/features/professionals/professionals.api.ts'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
@@ -25,7 +25,7 @@ defineView<'slug'>('public-profile', {
   load: ({ api, queryClient, params }) =>
     Promise.all([
       queryClient.ensureQueryData(profileBySlugQuery(api, params.slug)),
-      queryClient.prefetchQuery(hiddenClaimsQuery(api)),
+      queryClient.prefetchQuery(shownClaimsQuery(api)),
       // Beside the data: a page with an offer waits for its code.
       loadOffer().catch(() => {}),
     ]),

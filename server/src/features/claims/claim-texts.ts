@@ -21,7 +21,7 @@ type ClaimText = {
 const dollars = (amount: number) => `$${amount.toFixed(2)}`
 const SINGLE_LEADS = LEADS_PER_MONTH * LEAD_PRICE
 
-/** In English, for programs. The page /claims has them in each language. rule: claims */
+/** In English, for programs. Help has them in each language, under 'How we measure'. rule: claims */
 export const CLAIM_TEXTS: Record<ClaimId, ClaimText> = {
   more_bookings: {
     text: `${MORE_BOOKINGS_CLAIM}% more bookings with a verified badge`,

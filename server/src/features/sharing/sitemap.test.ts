@@ -32,7 +32,6 @@ const addressesIn = (xml: string) =>
 
 const PLACES = [
   '/',
-  '/claims',
   ...['', ...HELP_TOPICS.map((topic) => `/${topic}`).toSorted()].map((topic) => `/help${topic}`),
   '/house-cleaning',
   '/house-cleaning/fl',

@@ -24,7 +24,7 @@ type Entry = { path: string; changed?: string }
 type SitemapContext = Pick<Context, 'replicas' | 'places' | 'config'>
 
 /**
- * The sitemap: home, help, terms, privacy, claims, the cities with listed professionals, and their profiles. More than
+ * The sitemap: home, help, terms, privacy, the cities with listed professionals, and their profiles. More than
  * `most` addresses make it an index of parts, each of at most `partMost`; a part begins at the path `from` and has
  * either places or profiles. It is streamed, so that its length does not need memory. rule: sitemap, read-replicas
  */
@@ -73,7 +73,6 @@ async function placeBlocks({ replicas, places }: SitemapContext): Promise<Block[
     ...HELP_TOPICS.map((topic) => `/help/${topic}`),
     '/terms',
     '/privacy',
-    '/claims',
     CITIES,
   ]
   const blocks: Block[] = [

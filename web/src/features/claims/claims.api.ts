@@ -3,21 +3,24 @@ import type { ClaimId } from '#contract/claim-rules.ts'
 import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 
-/** The claims that are off: mostly none, so that a page carries few bytes of it. */
-export function hiddenClaimsQuery(api: Api) {
+/** The measured value of each claim that is on; null if nothing was measured. */
+export function shownClaimsQuery(api: Api) {
   return queryOptions({
-    queryKey: ['hidden-claims'],
+    queryKey: ['shown-claims'],
     meta: { storedOffline: true },
     queryFn: async ({ signal }) =>
-      (await api.call('GET /api/claims', { signal })).claims.flatMap(({ id, enabled }) =>
-        enabled ? [] : id,
-      ),
+      Object.fromEntries(
+        (await api.call('GET /api/claims', { signal })).claims.flatMap(
+          ({ id, enabled, measured }) => (enabled ? [[id, measured && measured.value]] : []),
+        ),
+      ) as Partial<Record<ClaimId, number | null>>,
     staleTime: 60_000,
   })
 }
 
-/** Whether a claim is on. It is hidden until that is known. rule: claims */
-export function useClaim(id: ClaimId): boolean {
-  const { data } = useQuery(hiddenClaimsQuery(useApi()))
-  return data !== undefined && !data.includes(id)
+/** A claim that is on, with what was measured of it. It is hidden until that is known. rule: claims */
+export function useClaim(id: ClaimId): { measured: number | null } | undefined {
+  const { data } = useQuery(shownClaimsQuery(useApi()))
+  const measured = data?.[id]
+  return measured === undefined ? undefined : { measured }
 }

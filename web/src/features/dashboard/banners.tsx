@@ -287,6 +287,7 @@ function BadgeEnds({ data }: BannerProps) {
 
 function VerificationPrompt() {
   const { t } = useTranslation('verification')
+  const format = useFormat()
   const bringsMore = useClaim('more_bookings')
   return (
     <BannerLine
@@ -296,6 +297,8 @@ function VerificationPrompt() {
       action={<TextLink href={dashboardAddress('verify')}>{t('prompt.open')}</TextLink>}
     >
       {bringsMore && `${t('prompt.claim', { percent: MORE_BOOKINGS_CLAIM })} `}
+      {typeof bringsMore?.measured === 'number' &&
+        `${t('prompt.measured', { percent: format.number(bringsMore.measured) })} `}
       <span className="max-md:sr-only">{t('prompt.help')}</span>
     </BannerLine>
   )

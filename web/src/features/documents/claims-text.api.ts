@@ -9,7 +9,7 @@ const FILES = {
   es: () => import('#web/locales/documents/es/claims.json'),
 } satisfies Record<Language, unknown>
 
-/** The texts of /claims. Of each claim: the sentence, where it stands, what it rests on, its measured value. */
+/** The texts of 'How we measure'. Each claim has its sentence, its place, what it rests on, and its measured value. */
 export function claimsTextQuery(language: Language) {
   return queryOptions({
     queryKey: ['claims-text', language],

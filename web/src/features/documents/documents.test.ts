@@ -41,7 +41,7 @@ test('privacy says every time after which a job deletes something', async () => 
   expect(Object.keys(RETENTION).filter((value) => !text.includes(`{{${value}}}`))).toEqual([])
 })
 
-// rule: claims-page
+// rule: claims-in-help
 test('claims have their texts in every language, with the same values', async () => {
   const client = new QueryClient()
   const texts = await Promise.all(
@@ -49,5 +49,5 @@ test('claims have their texts in every language, with the same values', async ()
   )
   const shapes = texts.map(({ claims }) => CLAIMS.map((id) => claims[id].map(valuesIn)))
   for (const shape of shapes) expect(shape).toEqual(shapes[0])
-  expect(new Set(texts.map(({ intro }) => intro)).size).toBe(LANGUAGES.length)
+  expect(new Set(texts.map(({ none }) => none)).size).toBe(LANGUAGES.length)
 })

@@ -9,6 +9,7 @@ import { ScreenSkeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { helpQuery } from './help.api.ts'
 import type { HelpTexts, HelpTopic } from './help.api.ts'
+import { Measures } from './measures.tsx'
 import { useProductValues } from './product-values.ts'
 import { searchHelp } from './search-help.ts'
 
@@ -49,6 +50,7 @@ function Topic({ topic, all }: { topic: HelpTopic; all: string }) {
           ))}
         </section>
       ))}
+      {topic.slug === 'measures' && <Measures />}
     </>
   )
 }

@@ -11,22 +11,11 @@ import { LazyPart } from './lazy-part.tsx'
 
 /** The facts in short. rule: profile-overview, profile-answer-time, profile-background-check */
 export function Overview({ professional }: Pick<Profile, 'professional'>) {
-  const { t, i18n } = useTranslation('professionals')
+  const { t } = useTranslation('professionals')
   const format = useFormat()
-  const {
-    completed_bookings: completed,
-    median_answer_minutes: answered,
-    leaves_unanswered: leavesUnanswered,
-  } = professional
+  const { completed_bookings: completed } = professional
   const verified = professional.background_check_status === 'approved'
   const check = professional.background_check
-  const claimed = useClaim('responds_2h')
-  const answer =
-    typeof answered === 'number'
-      ? t('responds_measured', { time: formatDuration(i18n.language, answered) })
-      : leavesUnanswered
-        ? t('responds_rarely')
-        : claimed && t('responds')
   return (
     <section aria-labelledby="overview" className="card flex flex-col gap-3 p-5">
       <h2 id="overview" className="text-xl">
@@ -55,12 +44,7 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
       <p className="min-h-6">
         <LazyPart part="reliability" professional={professional} />
       </p>
-      {answer && (
-        <p className="flex items-center gap-2.5">
-          <ClockIcon className="size-5 shrink-0 text-soft" />
-          {answer}
-        </p>
-      )}
+      <AnswerTime professional={professional} />
       <div className="flex items-start gap-2.5">
         {verified ? (
           <CheckIcon className="mt-0.5 size-5 shrink-0 text-action" />
@@ -85,6 +69,35 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
         </div>
       </div>
     </section>
+  )
+}
+
+/** The measured time of this professional; before there is one, the claim with what was measured of everybody. */
+function AnswerTime({ professional }: Pick<Profile, 'professional'>) {
+  const { t, i18n } = useTranslation('professionals')
+  const format = useFormat()
+  const claim = useClaim('responds_2h')
+  const { median_answer_minutes: minutes, leaves_unanswered: leavesUnanswered } = professional
+  const isMeasured = typeof minutes === 'number'
+  if (!isMeasured && !leavesUnanswered && !claim) return null
+  return (
+    <p className="flex items-center gap-2.5">
+      <ClockIcon className="size-5 shrink-0 text-soft" />
+      {isMeasured ? (
+        t('responds_measured', { time: formatDuration(i18n.language, minutes) })
+      ) : leavesUnanswered ? (
+        t('responds_rarely')
+      ) : (
+        <span>
+          {t('responds')}
+          {typeof claim?.measured === 'number' && (
+            <span className="block text-sm">
+              {t('responds_share', { percent: format.number(claim.measured) })}
+            </span>
+          )}
+        </span>
+      )}
+    </p>
   )
 }
 
