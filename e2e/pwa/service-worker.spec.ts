@@ -1,7 +1,7 @@
 // rule: service-worker-registration
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { waitForNetworkIdle } from '../../scripts/gallery/screen.ts'
+import { waitForNetworkIdle } from '../support/screens/screen.ts'
 import { storedTextsOf } from '../support/stored-texts.ts'
 import { startTestProxy } from '../support/test-proxy.ts'
 import type { TestProxy } from '../support/test-proxy.ts'

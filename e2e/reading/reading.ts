@@ -1,9 +1,9 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { arriveAt } from '../../scripts/gallery/screen.ts'
 import { rowsOf } from '../support/database.ts'
 import { startDemoServer } from '../support/demo-server.ts'
 import { test as base } from '../support/journey.ts'
+import { arriveAt } from '../support/screens/screen.ts'
 import { sentencesIn } from './sentences.ts'
 
 /**

@@ -1,12 +1,11 @@
 // rule: accessibility, install-button, password-managers
-import { readdirSync } from 'node:fs'
-import { basename, join } from 'node:path'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { Language } from '#contract/product.ts'
-import { arriveAt } from '../../scripts/gallery/screen.ts'
-import { galleryScreens } from '../../scripts/gallery/screens.ts'
+import { NOT_FOUND, VIEWS } from '#web/router/views.ts'
 import { expectAccessible } from '../support/journey.ts'
+import { arriveAt } from '../support/screens/screen.ts'
+import { screenStates } from '../support/screens/screen-states.ts'
 import { test } from '../support/shared-page.ts'
 import { translationsIn } from '../support/translations.ts'
 import {
@@ -24,17 +23,15 @@ test.describe.configure({ mode: 'parallel' })
 const CRASH_SCREENS = ['professional-profile, crash', 'professional-profile, request failed']
 const CRASHED = translationsIn('en')('app:crash.title')
 
-test('the gallery has every view, so that every view is checked for accessibility', () => {
-  const galleryViews = new Set(galleryScreens.map(({ name }) => name.split(',')[0]))
-  const views = readdirSync(join(import.meta.dirname, '../../web/src/views'))
-    .filter((file) => !file.includes('.test.'))
-    .map((file) => basename(file, '.tsx'))
-  expect(views.filter((view) => !galleryViews.has(view))).toEqual([])
+test('every view has states, so that every view is checked for accessibility', () => {
+  const views = [...VIEWS, NOT_FOUND].map(({ name }) => name)
+  const withStates = new Set(screenStates.map(({ name }) => name.split(',')[0]!))
+  expect(views.filter((view) => !withStates.has(view))).toEqual([])
 })
 
 const COLOR_RULES = ['color-contrast', 'link-in-text-block']
 
-for (const screen of galleryScreens) {
+for (const screen of screenStates) {
   test(`${screen.name}: has no accessibility faults`, async ({ page }) => {
     await arriveAt(page, screen)
     // The crash screen has no faults either, and would pass for any other.

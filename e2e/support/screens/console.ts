@@ -1,11 +1,13 @@
 import { spawnSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
+import type { z } from 'zod'
+import type { PersonPage } from '#contract/finding.ts'
 import { generateSync } from 'otplib'
 import { inSequence, openDialog } from './actions.ts'
-import type { GalleryScreen, PageAction } from './screen.ts'
+import type { ScreenState, PageAction } from './screen.ts'
 
 /** What operators see. Each process has one operator, who holds the cases that are shown. */
-export const consoleScreens: readonly GalleryScreen[] = [
+export const consoleScreens: readonly ScreenState[] = [
   { name: 'console, sign-in', path: '/operator' },
   {
     name: 'console, enrolment',
@@ -45,6 +47,8 @@ export const consoleScreens: readonly GalleryScreen[] = [
     path: personPage,
     afterOpen: openDialog('console_cases:conversation.open'),
   },
+  { name: 'console, booking', signIn, path: bookingPage },
+  { name: 'console, payment', signIn, path: paymentPage },
   { name: 'console, jobs', signIn, path: '/operator/jobs' },
   { name: 'console, claims', signIn, path: '/operator/claims' },
   { name: 'console, audit', signIn, path: '/operator/audit' },
@@ -57,7 +61,7 @@ const STEP_SECONDS = 30
 /** The token of a new operator's link. */
 function addOperator(): string {
   const env = { ...process.env, DATA_DIR: process.env['LUSTRA_E2E_DATA_DIR'] }
-  const email = `gallery-${process.pid}-${Date.now()}@example.com`
+  const email = `screens-${process.pid}-${Date.now()}@example.com`
   const args = ['server/src/operator.ts', 'operators', 'add', email, 'Gale Operator']
   const { stdout } = spawnSync(process.execPath, args, { env, encoding: 'utf8' })
   const [, token] = /\/operator\/enrol\/([\w-]+)/.exec(stdout) ?? []
@@ -111,6 +115,23 @@ async function personPage({ request }: Page): Promise<string> {
   const answer = await request.get('/api/operator/search', { params: { q: 'grace walker' } })
   const { people } = (await answer.json()) as { people: { id: string }[] }
   return `/operator/people/${people[0]?.id}`
+}
+
+async function bookingPage(page: Page): Promise<string> {
+  const { bookings } = await graceWalker(page)
+  return `/operator/bookings/${bookings[0]?.id}`
+}
+
+async function paymentPage(page: Page): Promise<string> {
+  const { payments } = await graceWalker(page)
+  return `/operator/payments/${payments[0]?.number}`
+}
+
+async function graceWalker(page: Page): Promise<z.infer<typeof PersonPage>> {
+  const answer = await page.request.get(
+    (await personPage(page)).replace('/operator/', '/api/operator/'),
+  )
+  return (await answer.json()) as z.infer<typeof PersonPage>
 }
 
 function pressNumber(selector: string, index: number): PageAction {

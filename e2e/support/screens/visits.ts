@@ -1,14 +1,14 @@
 import type { Page } from '@playwright/test'
-import { CLIENT_PASSWORD, newClient } from '../../e2e/support/new-client.ts'
-import { subscribedProfessional } from '../../e2e/support/paying.ts'
-import { PASSWORD } from '../../e2e/support/profile-form.ts'
-import { proveAddress } from '../../e2e/support/prove-address.ts'
-import { inHours } from '../../e2e/support/visits.ts'
+import { CLIENT_PASSWORD, newClient } from '../new-client.ts'
+import { subscribedProfessional } from '../paying.ts'
+import { PASSWORD } from '../profile-form.ts'
+import { proveAddress } from '../prove-address.ts'
+import { inHours } from '../visits.ts'
 import { LONG_WORD } from './long-texts.ts'
 import { failRequests, keepRequestsPending } from './mock-answers.ts'
 import { asNewClient } from './people.ts'
 import { press as pressButton, waitForPageMessage } from './actions.ts'
-import type { GalleryScreen } from './screen.ts'
+import type { ScreenState } from './screen.ts'
 
 const NOWHERE = '/visits/00000000-0000-4000-8000-000000000000'
 const ONE = '**/api/bookings/*/visit'
@@ -100,7 +100,7 @@ async function openFromBookings(page: Page) {
 }
 
 /** The day of a visit, for both sides. */
-export const visitScreens: readonly GalleryScreen[] = [
+export const visitScreens: readonly ScreenState[] = [
   {
     name: 'visits',
     signIn: async (page) => void (await withVisit(page)),

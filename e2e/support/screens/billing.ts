@@ -7,10 +7,10 @@ import {
   openCheckoutPath,
 } from './payment-paths.ts'
 import { asNewProfessional, grace, lucia, marcus } from './people.ts'
-import type { GalleryScreen } from './screen.ts'
+import type { ScreenState } from './screen.ts'
 
 /** Lead credits, billing and payments. */
-export const billingScreens: readonly GalleryScreen[] = [
+export const billingScreens: readonly ScreenState[] = [
   { name: 'billing, credits', signIn: grace, path: '/dashboard/leads' },
   { name: 'billing, no credits', signIn: asNewProfessional, path: '/dashboard/leads' },
   {

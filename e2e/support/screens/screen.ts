@@ -1,11 +1,11 @@
 import type { Page, Request } from '@playwright/test'
-import { waitForHydration } from '../../e2e/support/hydration.ts'
+import { waitForHydration } from '../hydration.ts'
 
 /** An action on a browser page. */
 export type PageAction = (page: Page) => Promise<unknown>
 
 /** A screen in one of its states. The fields are used in this order: signIn, beforeOpen, path, afterOpen. */
-export type GalleryScreen = {
+export type ScreenState = {
   /** The name of the view's file, and after a comma the state, unless it is the usual one. */
   name: string
   path: string | ((page: Page) => Promise<string>)
@@ -24,8 +24,8 @@ const QUIET_MS = 150
 
 const pendingRequests = new WeakSet<Request>()
 
-/** Opens a screen of the gallery in its state. */
-export async function arriveAt(page: Page, screen: GalleryScreen): Promise<void> {
+/** Opens a screen in its state. */
+export async function arriveAt(page: Page, screen: ScreenState): Promise<void> {
   await screen.signIn?.(page)
   await screen.beforeOpen?.(page)
   const waitUntilQuiet = watchRequests(page)

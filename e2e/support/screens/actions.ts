@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Language } from '#contract/product.ts'
-import { translationsIn } from '../../e2e/support/translations.ts'
+import { translationsIn } from '../translations.ts'
 import { waitForNetworkIdle } from './screen.ts'
 import type { PageAction } from './screen.ts'
 

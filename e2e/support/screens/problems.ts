@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { room } from '#drawings/room.ts'
 import { LONG_WORD } from './long-texts.ts'
 import { asNewClient } from './people.ts'
-import type { GalleryScreen } from './screen.ts'
+import type { ScreenState } from './screen.ts'
 
 export const ID = '00000000-0000-4000-8000-000000000001'
 export const VISIT_PATH = `/visits/${ID}`
@@ -138,7 +138,7 @@ async function openReport(page: Page) {
 }
 
 /** Problems of visits: on the visit, the report, and their page. */
-export const problemScreens: readonly GalleryScreen[] = [
+export const problemScreens: readonly ScreenState[] = [
   {
     name: 'visits, problem reported',
     signIn: asNewClient,

@@ -21,14 +21,14 @@ import {
   failPictures,
 } from './mock-answers.ts'
 import { maya } from './people.ts'
-import type { GalleryScreen } from './screen.ts'
+import type { ScreenState } from './screen.ts'
 
 const SEARCH = '/search?zip_code=78701'
 const SEARCHING = '**/api/professionals/search/**'
 const PROFILE = '**/api/public/professional/**'
 
 /** Screens of a visitor. */
-export const visitorScreens: readonly GalleryScreen[] = [
+export const visitorScreens: readonly ScreenState[] = [
   { name: 'home', path: '/' },
   { name: 'home, no ZIP', path: '/', afterOpen: press('search:submit') },
   { name: 'home, places', path: '/', afterOpen: typePlace },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { DELETED_USER, PAGE_SIZE_MAX } from '#contract/product.ts'
-import { answerWith } from '../../e2e/support/answer-with.ts'
+import { answerWith } from '../answer-with.ts'
 import { LONG_NAME } from './long-texts.ts'
 
 const DIFFICULT_TEXTS = [

@@ -12,13 +12,13 @@ import {
   withReference,
   withSupportThread,
 } from './letter-links.ts'
-import type { GalleryScreen } from './screen.ts'
+import type { ScreenState } from './screen.ts'
 
 const CALLS = '**/api/letter-links/*'
 const VISIT_CALLS = '**/api/visit-links/*'
 
 /** The pages that links in letters open. */
-export const letterScreens: readonly GalleryScreen[] = [
+export const letterScreens: readonly ScreenState[] = [
   { name: 'support-thread', path: '/support#token=example', beforeOpen: withSupportThread },
   { name: 'support-thread, ended', path: '/support#token=example' },
   { name: 'reference', path: '/reference#token=example', beforeOpen: withReference },

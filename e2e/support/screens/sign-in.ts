@@ -9,10 +9,10 @@ import {
   write,
 } from './actions.ts'
 import { answerCalls, failRequests } from './mock-answers.ts'
-import type { GalleryScreen } from './screen.ts'
+import type { ScreenState } from './screen.ts'
 
 /** Registration, login and password reset. */
-export const signInScreens: readonly GalleryScreen[] = [
+export const signInScreens: readonly ScreenState[] = [
   { name: 'register', path: '/register' },
   { name: 'register, incomplete', path: '/register?role=professional', afterOpen: sendForm() },
   { name: 'login', path: '/login' },

@@ -13,7 +13,7 @@ import {
   marcus,
   asProfessionalWithProfile,
 } from './people.ts'
-import type { GalleryScreen } from './screen.ts'
+import type { ScreenState } from './screen.ts'
 
 const OWN_PROFILE = '**/api/professional/profile/**'
 const BUSY_TIMES = '**/api/professional/busy/**'
@@ -22,7 +22,7 @@ const OWN_OFFER = '**/api/professional/offer/**'
 const DASHBOARD = '**/api/professional/dashboard/**'
 
 /** Screens of a professional: dashboard and profile form. */
-export const professionalScreens: readonly GalleryScreen[] = [
+export const professionalScreens: readonly ScreenState[] = [
   { name: 'professional-dashboard', signIn: grace, path: '/dashboard' },
   {
     name: 'professional-dashboard, tab of the profile',

@@ -11,13 +11,13 @@ import { messageScreens } from './messages.ts'
 import { billingScreens } from './billing.ts'
 import { problemScreens } from './problems.ts'
 import { professionalScreens } from './professional.ts'
-import type { GalleryScreen } from './screen.ts'
+import type { ScreenState } from './screen.ts'
 import { visitScreens } from './visits.ts'
 import { workScreens } from './work.ts'
 import { visitorScreens } from './visitor.ts'
 
-/** Every screen in all its states. The gallery takes a picture of each, and a journey checks its accessibility. */
-export const galleryScreens: readonly GalleryScreen[] = [
+/** Every screen in all its states. A journey checks the accessibility of each, and `npm run gallery` takes pictures. */
+export const screenStates: readonly ScreenState[] = [
   ...visitorScreens,
   ...signInScreens,
   ...clientScreens,

@@ -1,13 +1,13 @@
 import type { Series } from '#contract/series.ts'
 import type { Page } from '@playwright/test'
-import { CLIENT_PASSWORD, inDays, newClient, requestBooking } from '../../e2e/support/new-client.ts'
-import { subscribedProfessional } from '../../e2e/support/paying.ts'
-import { PASSWORD } from '../../e2e/support/profile-form.ts'
+import { CLIENT_PASSWORD, inDays, newClient, requestBooking } from '../new-client.ts'
+import { subscribedProfessional } from '../paying.ts'
+import { PASSWORD } from '../profile-form.ts'
 import { inSequence, openDialog, waitForPageMessage } from './actions.ts'
 import { LONG_WORD } from './long-texts.ts'
 import { failRequests, keepRequestsPending } from './mock-answers.ts'
 import { asNewClient } from './people.ts'
-import type { GalleryScreen } from './screen.ts'
+import type { ScreenState } from './screen.ts'
 
 const LIST = '**/api/series?*'
 const ONE = '**/api/series/*'
@@ -82,7 +82,7 @@ async function chooseWeekly(page: Page) {
 }
 
 /** Regular visits: the list, one of them, and the request on the dashboard. */
-export const seriesScreens: readonly GalleryScreen[] = [
+export const seriesScreens: readonly ScreenState[] = [
   { name: 'series, list', signIn: asClientOfSeries, path: '/regular-visits' },
   { name: 'series, list, none', signIn: asNewClient, path: '/regular-visits' },
   {

@@ -3,7 +3,7 @@ import { press } from './actions.ts'
 import { LONG_NAME, LONG_WORD } from './long-texts.ts'
 import { asNewClient, asNewProfessional } from './people.ts'
 import { ID, VISIT_PATH, hours, withVisit } from './problems.ts'
-import type { GalleryScreen } from './screen.ts'
+import type { ScreenState } from './screen.ts'
 
 const LINES = [
   { kind: 'labour', hours: 2.25, rate: 42, amount: 94.5 },
@@ -61,7 +61,7 @@ const withReceipts = (page: Page) =>
   )
 
 /** Hours that wait and hours that are settled, receipts and payments. */
-export const hoursScreens: readonly GalleryScreen[] = [
+export const hoursScreens: readonly ScreenState[] = [
   {
     name: 'visits, hours asked',
     signIn: asNewClient,

@@ -10,7 +10,7 @@ import {
 import { LONG_WORD } from './long-texts.ts'
 import { answerCalls, failRequests, keepRequestsPending } from './mock-answers.ts'
 import { ana, asNewClient, lucia, maya, asClientWithOneBooking } from './people.ts'
-import type { PageAction, GalleryScreen } from './screen.ts'
+import type { PageAction, ScreenState } from './screen.ts'
 
 const SETTINGS_READS = /\/api\/(users\/[^/]+\/settings|notices\/switches|pairs)/
 const SECURITY_READS = /\/api\/users\/[^/]+\/(security|sessions)/
@@ -39,7 +39,7 @@ const PROTECTED = {
 }
 
 /** Screens of the account and of notices. */
-export const accountScreens: readonly GalleryScreen[] = [
+export const accountScreens: readonly ScreenState[] = [
   { name: 'settings', signIn: maya, path: '/settings' },
   { name: 'settings, professional', signIn: ana, path: '/settings' },
   { name: 'decisions', signIn: maya, path: '/decisions' },

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
-import { inDays, newClient } from '../../e2e/support/new-client.ts'
+import { inDays, newClient } from '../new-client.ts'
 import { inSequence, openDialog, waitForPageMessage } from './actions.ts'
 import { LONG_WORD } from './long-texts.ts'
 import { failRequests, keepRequestsPending } from './mock-answers.ts'
 import { asNewClient } from './people.ts'
-import type { GalleryScreen } from './screen.ts'
+import type { ScreenState } from './screen.ts'
 
 const LIST = '**/api/homes'
 const ONE = '**/api/homes/*'
@@ -74,7 +74,7 @@ async function chooseExtras(page: Page) {
 }
 
 /** Saved homes: the list, the form, and the choice in the booking dialog. */
-export const homeScreens: readonly GalleryScreen[] = [
+export const homeScreens: readonly ScreenState[] = [
   { name: 'homes', signIn: asClientWithHomes, path: '/homes' },
   { name: 'homes, none', signIn: asNewClient, path: '/homes' },
   {

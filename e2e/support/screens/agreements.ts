@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test'
-import { inDays, newClient, requestBooking } from '../../e2e/support/new-client.ts'
-import { subscribedProfessional } from '../../e2e/support/paying.ts'
-import { PASSWORD } from '../../e2e/support/profile-form.ts'
-import { CLIENT_PASSWORD } from '../../e2e/support/new-client.ts'
+import { inDays, newClient, requestBooking } from '../new-client.ts'
+import { subscribedProfessional } from '../paying.ts'
+import { PASSWORD } from '../profile-form.ts'
+import { CLIENT_PASSWORD } from '../new-client.ts'
 import { inSequence, openDialog, waitForPageMessage } from './actions.ts'
 import { failRequests, keepRequestsPending } from './mock-answers.ts'
 import { asNewClient } from './people.ts'
-import type { GalleryScreen } from './screen.ts'
+import type { ScreenState } from './screen.ts'
 
 const ONE = '**/api/bookings/*/agreement'
 const NOWHERE = '/bookings/00000000-0000-4000-8000-000000000000/agreement'
@@ -89,7 +89,7 @@ async function proposeOwn(page: Page) {
 const visitPath = async (page: Page) => `/visits/${await asClientWithChange(page)}`
 
 /** The work agreement, and changes of a visit. */
-export const agreementScreens: readonly GalleryScreen[] = [
+export const agreementScreens: readonly ScreenState[] = [
   {
     name: 'visits, agreement',
     path: async (page) => `/bookings/${await asClientWithChange(page)}/agreement`,

@@ -25,7 +25,7 @@ import {
   failPictures,
 } from './mock-answers.ts'
 import { ana, asNewClient, maya, asClientOfStatedHours, asClientWithOneBooking } from './people.ts'
-import type { GalleryScreen } from './screen.ts'
+import type { ScreenState } from './screen.ts'
 
 const PROFILE = '**/api/professional/public-view/**'
 const BOOKINGS = '**/api/bookings/client/**'
@@ -33,7 +33,7 @@ const SLOTS = '**/api/professional/slots/**'
 const BOOKING = '**/api/bookings/*'
 
 /** Screens of a client: marketplace, a professional, bookings. */
-export const clientScreens: readonly GalleryScreen[] = [
+export const clientScreens: readonly ScreenState[] = [
   { name: 'marketplace', signIn: maya, path: '/marketplace' },
   { name: 'marketplace, new client', signIn: asNewClient, path: '/marketplace' },
   {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
-import { CLIENT_PASSWORD } from '../../e2e/support/new-client.ts'
-import { grainyPhoto } from '../../e2e/support/profile-form.ts'
+import { CLIENT_PASSWORD } from '../new-client.ts'
+import { grainyPhoto } from '../profile-form.ts'
 import { LONG_WORD } from './long-texts.ts'
 import { asNewClient } from './people.ts'
-import type { GalleryScreen } from './screen.ts'
+import type { ScreenState } from './screen.ts'
 import { press, signIn, withVisit } from './visits.ts'
 
 type Work = { checklist: { id: string }[] }
@@ -50,7 +50,7 @@ const scrollToPairs = (page: Page) =>
   page.locator('#pairs').evaluate((title) => title.scrollIntoView())
 
 /** Tasks and photos of a visit, and the pairs for the profile. */
-export const workScreens: readonly GalleryScreen[] = [
+export const workScreens: readonly ScreenState[] = [
   {
     name: 'visits, photos to choose',
     path: async (page) => `/visits/${(await withWork(page)).id}`,

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
-import { requestBooking, newClient } from '../../e2e/support/new-client.ts'
-import { newProfessional, savedProfessional } from '../../e2e/support/profile-form.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../../server/demo/demo-people.ts'
+import { requestBooking, newClient } from '../new-client.ts'
+import { newProfessional, savedProfessional } from '../profile-form.ts'
 import { LONG_WORD } from './long-texts.ts'
 import type { PageAction } from './screen.ts'
 

@@ -17,13 +17,13 @@ import {
   writeMessage,
 } from './long-threads.ts'
 import { asNewClient, grace, lucia, maya } from './people.ts'
-import type { GalleryScreen } from './screen.ts'
+import type { ScreenState } from './screen.ts'
 
 const CONVERSATIONS = '**/api/chat/conversations/**'
 const THREAD = '**/api/chat/messages/**'
 
 /** Conversations of clients and professionals. */
-export const messageScreens: readonly GalleryScreen[] = [
+export const messageScreens: readonly ScreenState[] = [
   { name: 'messages', signIn: maya, path: '/messages' },
   {
     name: 'messages, long texts',
