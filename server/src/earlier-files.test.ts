@@ -1,11 +1,11 @@
 // rule: earlier-files
-import { rm } from 'node:fs/promises'
+import { readdir, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from './app.ts'
 import { sendEarlierFile } from './earlier-files.ts'
-import { deleteExpired } from './http/delete-expired.ts'
 import type { App } from './http/app.ts'
 import { buildWebApp } from './test/built-web-app.ts'
 import { testServer } from './test/server.ts'
@@ -16,11 +16,10 @@ const PAGE = '<p>A screen</p>'
 const CODE = 'start("the earlier build")'
 
 let server: TestServer
-let now = new Date('2026-11-20T16:00:00Z')
 const apps: App[] = []
 /** Two processes, of an earlier and of a later build. */
 beforeAll(async () => {
-  server = await testServer({ OPERATOR_NETWORKS: '127.0.0.1' }, { now: () => now })
+  server = await testServer({ OPERATOR_NETWORKS: '127.0.0.1' })
   const builds: Record<string, string | Buffer>[] = [
     {
       'client/assets/earlier-1.js': CODE,
@@ -81,23 +80,17 @@ test('a file that was sent is the whole answer, and no page is made for it', asy
   await bare.close()
 })
 
-test('a file that only the database knows, or that was changed there, is not served', async () => {
+test('a file that only the storage knows, or that was changed there, is not served', async () => {
   const later = apps[1]!
-  const forged = {
-    name: 'assets/forged-1.js',
-    content: Buffer.from('steal()'),
-    is_brotli: false,
-    signature: Buffer.alloc(32),
-    seen_at: now,
-  }
-  await server.db.insertInto('web_files').values(forged).execute()
-  await server.db
-    .updateTable('web_files')
-    .set({ content: Buffer.from('steal()') })
-    .where('name', '=', 'assets/font-1.woff2')
-    .execute()
+  const { files } = server.context
+  const font = Buffer.from((await files.readWebFile('assets-font-1.woff2'))!)
+  const forged = (signature: Buffer) => Buffer.concat([signature, Buffer.from('steal()')])
+  await files.writeWebFile('assets-forged-1.js', forged(Buffer.alloc(32)))
+  await files.writeWebFile('assets-short-1.js', Buffer.from('steal()'))
+  await files.writeWebFile('assets-font-1.woff2', forged(font.subarray(0, 32)))
   const names = [
     'forged-1.js',
+    'short-1.js',
     'font-1.woff2',
     'unknown-1.js',
     '%00.js',
@@ -108,16 +101,43 @@ test('a file that only the database knows, or that was changed there, is not ser
 })
 
 test('the files of a build that nobody has served for a day are deleted', async () => {
-  const files = async () =>
-    (await server.db.selectFrom('web_files').select('name').execute()).map(({ name }) => name)
-  now = new Date(now.getTime() + 24 * HOUR_MS)
-  await deleteExpired(server.context)
-  expect(await files()).toContain('assets/earlier-1.js')
+  const folder = join(server.context.config.uploadsDir, 'web')
+  const age = async (name: string, hours: number) => {
+    const at = new Date(Date.now() - hours * HOUR_MS)
+    await utimes(join(folder, name), at, at)
+  }
+  await age('assets-earlier-1.js', 31)
+  await age('assets-font-1.woff2', 29)
+  await age('assets-later-1.js', 31)
   const webDir = await buildWebApp({ 'client/assets/later-1.js': 'start("the later build")' })
   apps.push(await buildApp(server.context, { webDir, eventLoopDelayMsMax: Infinity }))
   await rm(webDir, { recursive: true })
-  now = new Date(now.getTime() + 2 * HOUR_MS)
-  await deleteExpired(server.context)
-  expect(await files()).toContain('assets/later-1.js')
-  expect(await files()).not.toContain('assets/earlier-1.js')
+  const names = await readdir(folder)
+  expect(names).toContain('assets-font-1.woff2')
+  expect(names).not.toContain('assets-earlier-1.js')
+  const { mtimeMs } = await stat(join(folder, 'assets-later-1.js'))
+  expect(Date.now() - mtimeMs).toBeLessThan(HOUR_MS)
+})
+
+test('a storage that cannot be written ends no start', async () => {
+  const lines: object[] = []
+  const { files, log } = server.context
+  const away = {
+    ...files,
+    listWebFiles: () => {
+      throw new Error('away')
+    },
+  }
+  const heard = Object.assign(Object.create(log) as typeof log, {
+    warn: (line: object) => void lines.push(line),
+  })
+  const webDir = await buildWebApp()
+  const app = await buildApp(
+    { ...server.context, files: away, log: heard },
+    { webDir, eventLoopDelayMsMax: Infinity },
+  )
+  expect((await app.inject('/assets/entry-12345678.js')).body).toBe('start()')
+  expect(lines).toContainEqual({ err: new Error('away') })
+  await app.close()
+  await rm(webDir, { recursive: true })
 })

@@ -1,17 +1,22 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { readFile, readdir } from 'node:fs/promises'
 import { extname, join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { brotliDecompress } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
 import type { App } from './http/app.ts'
 import type { Context } from './context.ts'
 
-const SEEN_EACH_MS = 60 * 60_000
-const NAME = /^(operator\/)?assets\/[\w.-]{1,100}$/
-/** A statement stores no more files than this. */
-const BATCH_SIZE = 25
+const HOUR_MS = 60 * 60_000
+/** How old the stored files of a build that is served may become. */
+const RENEW_MS = 6 * HOUR_MS
+/** So a build is kept for a day after its last process has ended. */
+const KEPT_MS = 24 * HOUR_MS + RENEW_MS
+/** A storage that is away does not hold up the start for longer. */
+const START_MS_MAX = 3000
+const NAME = /^(?:operator\/)?assets\/[\w-][\w.-]{0,99}$/
+const SIGNATURE_BYTES = 32
 
 const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
@@ -21,8 +26,8 @@ const TYPES: Record<string, string> = {
   '.woff': 'font/woff',
 }
 
-type Services = Pick<Context, 'db' | 'clock' | 'log' | 'verificationKeys'>
-type WebFile = { name: string; content: Buffer; is_brotli: boolean }
+type Services = Pick<Context, 'files' | 'log' | 'verificationKeys'>
+type WebFile = { name: string; content: Buffer; isBrotli: boolean }
 /** A folder of the build whose names contain a hash, and its address. */
 type Folder = { address: 'assets' | 'operator/assets'; folder: string }
 
@@ -33,29 +38,40 @@ export function webFileType(name: string): string {
 }
 
 /**
- * Stores the files of this build before its first page is served, and says each hour that it is still served. So each
- * process answers for the files of every build that was served within a day. rule: earlier-files
+ * Stores the files of this build before its first page is served, and renews them while it is served. So each process
+ * answers for the files of every build that was served within a day. rule: earlier-files
  */
 export async function keepWebFiles(
   app: App,
   context: Services,
   folders: readonly Folder[],
 ): Promise<void> {
-  const files = (await Promise.all(folders.map(readFiles))).flat()
-  const names = files.map(({ name }) => name)
-  try {
-    const known = await markSeen(context, names)
-    const missing = files
-      .map((file) => ({ ...file, signature: sign(context, file) }))
-      .filter(({ name, signature }) => !known.get(name)?.equals(signature))
-    for (let from = 0; from < missing.length; from += BATCH_SIZE)
-      await store(context, missing.slice(from, from + BATCH_SIZE))
-  } catch (error) {
-    context.log.warn({ err: error }, 'the files of this build are not kept for open pages')
-  }
-  const timer = setInterval(() => void markSeen(context, names).catch(() => {}), SEEN_EACH_MS)
+  const own = (await Promise.all(folders.map(readFiles))).flat()
+  const files = new Map(own.map((file) => [storedName(file.name), file]))
+  const keep = () =>
+    renew(context, files).catch((error: unknown) => {
+      context.log.warn({ err: error }, 'the files of this build are not kept for open pages')
+    })
+  await Promise.race([keep(), wait(START_MS_MAX, undefined, { ref: false })])
+  const timer = setInterval(() => void keep(), HOUR_MS)
   timer.unref()
   app.addHook('onClose', () => clearInterval(timer))
+}
+
+/** Stores what is missing, was changed or becomes old, and deletes what no server has served for a day. */
+async function renew(context: Services, own: ReadonlyMap<string, WebFile>): Promise<void> {
+  const { files } = context
+  const stored = new Map<string, number>()
+  for await (const { name, changedAt } of files.listWebFiles())
+    stored.set(name, Date.now() - changedAt.getTime())
+  for (const [name, age] of stored)
+    if (!own.has(name) && age > KEPT_MS) await files.removeWebFile(name)
+  await Promise.all(
+    Array.from(own, async ([name, file]) => {
+      if ((stored.get(name) ?? Infinity) < RENEW_MS) return
+      await files.writeWebFile(name, Buffer.concat([sign(context, file), file.content]))
+    }),
+  )
 }
 
 /**
@@ -70,14 +86,10 @@ export async function sendEarlierFile(
 ): Promise<boolean> {
   const name = request.url.split('?')[0]!.slice(1)
   if (!NAME.test(name)) return false
-  const file = await context.db
-    .selectFrom('web_files')
-    .selectAll()
-    .where('name', '=', name)
-    .executeTakeFirst()
-  if (!file || !timingSafeEqual(file.signature, sign(context, file))) return false
-  const isCompressed = file.is_brotli && /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
-  const bytes = file.is_brotli && !isCompressed ? await decompress(file.content) : file.content
+  const file = await readSigned(context, name)
+  if (!file) return false
+  const isCompressed = file.isBrotli && /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
+  const bytes = file.isBrotli && !isCompressed ? await decompress(file.content) : file.content
   void reply
     .headers({
       'cache-control': cacheControl,
@@ -89,51 +101,37 @@ export async function sendEarlierFile(
   return true
 }
 
+/** Undefined without a file that a server with our keys has written. */
+async function readSigned(context: Services, name: string): Promise<WebFile | undefined> {
+  const stored = await context.files.readWebFile(storedName(name))
+  if (!stored || stored.length < SIGNATURE_BYTES) return undefined
+  const bytes = Buffer.from(stored)
+  const content = bytes.subarray(SIGNATURE_BYTES)
+  const files = [true, false].map((isBrotli) => ({ name, content, isBrotli }))
+  return files.find((file) =>
+    timingSafeEqual(bytes.subarray(0, SIGNATURE_BYTES), sign(context, file)),
+  )
+}
+
+function storedName(name: string): string {
+  return name.replaceAll('/', '-')
+}
+
 async function readFiles({ address, folder }: Folder): Promise<WebFile[]> {
   const all = await readdir(folder)
   const names = all.filter((name) => !/\.(br|gz)$/.test(name) && NAME.test(`${address}/${name}`))
   return Promise.all(
     names.map(async (name) => {
-      const is_brotli = all.includes(`${name}.br`)
-      const content = await readFile(join(folder, is_brotli ? `${name}.br` : name))
-      return { name: `${address}/${name}`, content, is_brotli }
+      const isBrotli = all.includes(`${name}.br`)
+      const content = await readFile(join(folder, isBrotli ? `${name}.br` : name))
+      return { name: `${address}/${name}`, content, isBrotli }
     }),
   )
 }
 
-/** Returns the signatures of those that are stored. */
-async function markSeen({ db, clock }: Services, names: readonly string[]) {
-  const stored = await db
-    .updateTable('web_files')
-    .set({ seen_at: clock.now() })
-    .where('name', '=', sql<string>`any(${names}::text[])`)
-    .returning(['name', 'signature'])
-    .execute()
-  return new Map(stored.map(({ name, signature }) => [name, signature]))
-}
-
-async function store(
-  { db, clock }: Services,
-  files: readonly (WebFile & { signature: Buffer })[],
-): Promise<void> {
-  const seen_at = clock.now()
-  await db
-    .insertInto('web_files')
-    .values(files.map((file) => ({ ...file, seen_at })))
-    .onConflict((conflict) =>
-      conflict.column('name').doUpdateSet(({ ref }) => ({
-        content: ref('excluded.content'),
-        is_brotli: ref('excluded.is_brotli'),
-        signature: ref('excluded.signature'),
-        seen_at,
-      })),
-    )
-    .execute()
-}
-
-function sign({ verificationKeys }: Services, { name, content, is_brotli }: WebFile): Buffer {
+function sign({ verificationKeys }: Services, { name, content, isBrotli }: WebFile): Buffer {
   return createHmac('sha256', verificationKeys.hash)
-    .update(`web file ${name} ${is_brotli} `)
+    .update(`web file ${name} ${isBrotli} `)
     .update(content)
     .digest()
 }

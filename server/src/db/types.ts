@@ -1532,14 +1532,6 @@ export interface WebauthnChallenges {
   user_id: string | null;
 }
 
-export interface WebFiles {
-  content: Buffer;
-  is_brotli: boolean;
-  name: string;
-  seen_at: Timestamp;
-  signature: Buffer;
-}
-
 export interface WorkingHours {
   from_minute: number;
   professional_id: string;
@@ -1695,7 +1687,6 @@ export interface DB {
   verifications: Verifications;
   visit_links: VisitLinks;
   visit_photos: VisitPhotos;
-  web_files: WebFiles;
   webauthn_challenges: WebauthnChallenges;
   working_hours: WorkingHours;
   zips: Zips;

@@ -10,7 +10,6 @@ const IDEMPOTENCY_KEY_HOURS = 24
 const STRANGER_LETTER_DAYS = 30
 const CHECKOUT_DAYS = 90
 const SIGN_IN_ATTEMPT_DAYS = 1
-const WEB_FILE_HOURS = 25
 const FAILED_CLOCK_JOB_DAYS = 1
 const FAILED_JOB_DAYS = 30
 const HISTORY_DAYS = 400
@@ -49,7 +48,6 @@ export async function deleteExpired({ db, clock }: Context): Promise<void> {
     ['operator_attempts', sql`expires_at < ${ago(SIGN_IN_ATTEMPT_DAYS * DAY_MS)}`],
     ['letters_to_strangers', sql`at < ${ago(STRANGER_LETTER_DAYS * DAY_MS)}`],
     ['idempotency_keys', sql`created_at < ${ago(IDEMPOTENCY_KEY_HOURS * HOUR_MS)}`],
-    ['web_files', sql`seen_at < ${ago(WEB_FILE_HOURS * HOUR_MS)}`],
     ['rate_limits', sql`expire < ${now.getTime()}::bigint`],
     ['checkouts', sql`created_at < ${ago(CHECKOUT_DAYS * DAY_MS)}`],
     [

@@ -121,7 +121,6 @@ const WITHOUT_CHECK = [
   'safety_timers.address',
   'safety_timers.contact_name',
   'unused_files.name',
-  'web_files.name',
   'zips.city',
 ]
 

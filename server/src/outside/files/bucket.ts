@@ -11,7 +11,15 @@ import {
 import { readFile } from 'node:fs/promises'
 import { addAbortSignal } from 'node:stream'
 import type { Readable } from 'node:stream'
-import { DELETION_NOTE, STORED_FILE, checkName, checkNote } from './files.ts'
+import {
+  DELETION_NOTE,
+  STORED_FILE,
+  WEB_FILE,
+  WEB_FOLDER,
+  checkName,
+  checkNote,
+  checkWebFile,
+} from './files.ts'
 import type { Files } from './files.ts'
 import { StorageAway } from './storage-away.ts'
 
@@ -71,6 +79,23 @@ export function filesInBucket(
     async removeNote(name) {
       checkNote(name)
       await objects.remove(name)
+    },
+    async *listWebFiles() {
+      for await (const { name: key, changedAt } of objects.list(`${WEB_FOLDER}/`)) {
+        const name = key.slice(WEB_FOLDER.length + 1)
+        if (WEB_FILE.test(name) && changedAt) yield { name, changedAt }
+      }
+    },
+    async readWebFile(name) {
+      return WEB_FILE.test(name) ? objects.read(`${WEB_FOLDER}/${name}`) : undefined
+    },
+    async writeWebFile(name, bytes) {
+      checkWebFile(name)
+      await objects.store(`${WEB_FOLDER}/${name}`, bytes, 'application/octet-stream')
+    },
+    async removeWebFile(name) {
+      checkWebFile(name)
+      await objects.remove(`${WEB_FOLDER}/${name}`)
     },
   }
 }

@@ -2,7 +2,15 @@ import { randomBytes } from 'node:crypto'
 import { constants } from 'node:fs'
 import { lstat, mkdir, readFile, opendir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { DELETION_NOTE, STORED_FILE, checkName, checkNote } from './files.ts'
+import {
+  DELETION_NOTE,
+  STORED_FILE,
+  WEB_FILE,
+  WEB_FOLDER,
+  checkName,
+  checkNote,
+  checkWebFile,
+} from './files.ts'
 import type { Files } from './files.ts'
 import { flushFolder } from './flush-folder.ts'
 
@@ -75,6 +83,40 @@ export function filesOnDisk(folder: string): Files {
     },
     async removeNote(name) {
       checkNote(name)
+      await rm(join(folder, name), { force: true })
+    },
+    ...webFilesIn(join(folder, WEB_FOLDER)),
+  }
+}
+
+type WebFiles = Pick<Files, 'listWebFiles' | 'readWebFile' | 'writeWebFile' | 'removeWebFile'>
+
+function webFilesIn(folder: string): WebFiles {
+  return {
+    async *listWebFiles() {
+      for (const name of (await readdir(folder).catch(absent)) ?? []) {
+        const found = WEB_FILE.test(name) && (await lstat(join(folder, name)).catch(absent))
+        if (found && found.isFile()) yield { name, changedAt: found.mtime }
+      }
+    },
+    async readWebFile(name) {
+      if (!WEB_FILE.test(name)) return undefined
+      return readFile(join(folder, name), { flag: READ_NO_LINK }).catch(absent)
+    },
+    async writeWebFile(name, bytes) {
+      checkWebFile(name)
+      await mkdir(folder, { recursive: true })
+      const unfinished = join(folder, `.${name}.${randomBytes(6).toString('hex')}`)
+      try {
+        await writeFile(unfinished, bytes)
+        await rename(unfinished, join(folder, name))
+      } catch (error) {
+        await rm(unfinished, { force: true })
+        throw error
+      }
+    },
+    async removeWebFile(name) {
+      checkWebFile(name)
       await rm(join(folder, name), { force: true })
     },
   }

@@ -58,6 +58,28 @@ describe.each(kinds)('pictures %s', (_, filesOf) => {
     expect(await names(files.listNotes())).toEqual([])
   })
 
+  // rule: earlier-files
+  test('have built files beside them, which are no pictures', async () => {
+    const files = filesOf()
+    const built = 'assets-entry-1.js'
+    for (const code of ['one()', 'two()']) {
+      await files.writeWebFile(built, Buffer.from(code))
+      expect(Buffer.from((await files.readWebFile(built))!).toString()).toBe(code)
+    }
+    const listed: { name: string; changedAt: Date }[] = []
+    for await (const one of files.listWebFiles()) listed.push(one)
+    expect(listed.map(({ name: one }) => one)).toEqual([built])
+    expect(Math.abs(Date.now() - listed[0]!.changedAt.getTime())).toBeLessThan(60_000)
+    for await (const picture of files.list()) expect(picture.name).not.toContain('assets')
+    for (const stray of ['../stray.js', 'assets-../stray.js', 'stray.js', 'assets-a/b.js']) {
+      await expect(files.writeWebFile(stray, Buffer.from('x'))).rejects.toThrow('built file')
+      await expect(files.removeWebFile(stray)).rejects.toThrow('built file')
+      expect(await files.readWebFile(stray)).toBeUndefined()
+    }
+    for (let time = 0; time < 2; time++) await files.removeWebFile(built)
+    expect(await files.readWebFile(built)).toBeUndefined()
+  })
+
   test('in local files are stored under their names, also from another disk', async () => {
     const files = filesOf()
     const made = [randomBytes(10), randomBytes(300_000)].map((bytes) => ({ name: name(), bytes }))

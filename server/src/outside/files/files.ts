@@ -23,6 +23,13 @@ export interface Files {
   writeNote(name: string): Promise<void>
   /** Harmless when the note does not exist. */
   removeNote(name: string): Promise<void>
+  /** Built files of the web app, with the time of their last change. rule: earlier-files */
+  listWebFiles(): AsyncIterable<{ name: string; changedAt: Date }>
+  readWebFile(name: string): Promise<Uint8Array | undefined>
+  /** Completely or not at all, but not durably. An existing file is replaced. */
+  writeWebFile(name: string, bytes: Uint8Array): Promise<void>
+  /** Harmless when the file does not exist. */
+  removeWebFile(name: string): Promise<void>
 }
 
 /** Says to which database the pictures belong. rule: picture-storage-owner */
@@ -38,6 +45,15 @@ export const STORED_FILE =
 /** A note that an account was deleted: on which day, and its id. rule: deletion-notes */
 export const DELETION_NOTE =
   /^deleted-(\d{4}-\d{2}-\d{2})-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/
+
+/** A built file of the web app, in the folder `web` beside the pictures. */
+export const WEB_FILE = /^(?:operator-)?assets-[\w-][\w.-]{0,99}$/
+export const WEB_FOLDER = 'web'
+
+/** Throws for a name of another form, before it becomes a path or a key. */
+export function checkWebFile(name: string): void {
+  if (!WEB_FILE.test(name)) throw new Error('not the name of a built file')
+}
 
 /** Throws for a name of another form, before it becomes a path or a key. */
 export function checkNote(name: string): void {
