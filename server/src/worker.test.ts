@@ -187,7 +187,7 @@ test('a worker ends properly although its listening connection breaks before it 
   const direct = { ...server.context.direct, connectionString: way.url }
   way.state.freezesAtAnswerWith = 'LISTEN'
   const worker = await startWorker({ ...server.context, direct })
-  await expect.poll(() => way.state.frozen, { timeout: 10_000 }).toBe(1)
+  await expect.poll(() => way.state.frozen, { timeout: 10_000 }).toBeGreaterThan(0)
   const stopped = worker.stop()
   await setImmediate()
   way.cut()

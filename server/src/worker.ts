@@ -8,7 +8,6 @@ import { JOBS, SCHEDULE } from './jobs.ts'
 import { maskText } from './log-error.ts'
 import { returnJobsOf, trackLivingWorkers } from './queue/dead-workers.ts'
 import type { LivingWorkers } from './queue/dead-workers.ts'
-import { JobsPool } from './queue/jobs-pool.ts'
 import { Presence } from './queue/presence.ts'
 import { clockQueue, enqueue, recordClockRun } from './queue/queue.ts'
 import type { ClockJob, JobPayloads } from './queue/queue.ts'
@@ -95,8 +94,7 @@ export async function startWorker(
   const stopping = new AbortController()
   const { roles } = context.config
   const lanes = lanesOf(roles)
-  // The queue takes none of the connections of requests and jobs.
-  const pool = new JobsPool(context.direct, Math.max(1, lanes.length))
+  const pool = poolOf(context, lanes.length)
   const starts = lanes.map((lane) => () => startRunner(context, { pool, presence }, lane))
   const first = await Promise.all(starts.map((start) => start()))
   // A process that was killed before this start may have left a locked job.
@@ -111,7 +109,7 @@ export async function startWorker(
       stopping.abort()
       const ended = Promise.all(kinds.map((kind) => presence.hide(kind)))
         .then(() => Promise.all(running))
-        .then(() => pool.close())
+        .then(() => pool.end())
         .then(() => presence.end())
         .then(() => true)
       if (msMax === undefined) return ended
@@ -119,6 +117,39 @@ export async function startWorker(
     },
   }
 }
+
+/**
+ * The connections of the queue: for each lane one that listens for new jobs, and one for its statements. They are none
+ * of those of requests and jobs. rule: job-lanes, connections-bounded
+ */
+function poolOf({ direct }: Context, lanes: number): pg.Pool {
+  const max = Math.max(1, 2 * lanes)
+  const pool = new QueuePool({ ...direct, application_name: 'lustra jobs', max })
+  // The loss of a connection would end the process. The runner hears of it from its statements.
+  const ignore = () => {}
+  return pool.on('error', ignore).on('connect', (client) => client.on('error', ignore))
+}
+
+/**
+ * graphile-worker gives a listening connection back twice when it breaks while the runner stops. That would end the
+ * process, because nobody handles the error of the second time.
+ */
+class QueuePool extends pg.Pool {
+  override connect(): Promise<pg.PoolClient>
+  override connect(callback: ConnectCallback): void
+  override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | void {
+    if (!callback) return super.connect()
+    super.connect((error, client, release) => {
+      if (!client) return callback(error, client, release)
+      let isReleased = false
+      callback(error, client, (problem) => {
+        if (!isReleased) release(problem)
+        isReleased = true
+      })
+    })
+  }
+}
+type ConnectCallback = Parameters<typeof pg.Pool.prototype.connect>[0]
 
 type Lane = { slots: number; jobs: ReadonlySet<string>; hasClock: boolean }
 

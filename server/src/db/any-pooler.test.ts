@@ -131,10 +131,10 @@ test('a process has at most as many connections as the documentation says', asyn
   await worker.stop()
   await bounded.close()
   const lanes = Object.keys(JOB_LANES).length + 1
-  expect(rows[0]!.jobs).toBeLessThanOrEqual(lanes + 1)
+  expect(rows[0]!.jobs).toBeLessThanOrEqual(2 * lanes)
   expect(rows[0]!.presence).toBeLessThanOrEqual(2)
   // LISTEN is the other one.
-  expect(await readFile('docs/rules/database.md', 'utf8')).toContain(`and ${lanes + 4} direct ones`)
+  expect(await readFile('docs/rules/database.md', 'utf8')).toContain(`and ${2 * lanes + 3} direct ones`)
 })
 
 test('the role of requests has limits in its database, and keeps those that it was given', async () => {
