@@ -20,6 +20,7 @@ import type { Push } from './outside/push/push.ts'
 import type { Tracing } from './outside/traces/tracing.ts'
 
 export type { Released } from './features/holds/release-held.ts'
+export type { ClockJob, JobPayloads } from './jobs.ts'
 
 /** The current time. Tests set it. */
 export type Clock = { now(): Date }

@@ -1,14 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { JOBS } from './jobs.ts'
+import { JOBS, jobsOfLane } from './jobs.ts'
+import type { ClockJob, JobPayloads } from './jobs.ts'
 import { requireKeys } from './installation.ts'
 import { isRunning } from './queue/presence.ts'
 import type { ProcessKind } from './queue/presence.ts'
 import { clockQueue, enqueue } from './queue/queue.ts'
-import type { ClockJob, JobPayloads } from './queue/queue.ts'
 import { differingSettings } from './server-settings.ts'
 import { StartupProblem } from './startup-problem.ts'
-import { JOB_LANES } from './worker.ts'
 import type { Context } from './context.ts'
 import type { Db } from './db/db.ts'
 
@@ -123,7 +122,7 @@ export async function queuedJob({ db }: Context, key: string): Promise<string | 
 
 /** The kind of process that runs a job. rule: process-roles */
 function takerOf(job: keyof JobPayloads): ProcessKind {
-  return JOB_LANES['pictures']!.jobs.includes(job) ? 'pictures' : 'jobs'
+  return jobsOfLane('pictures').has(job) ? 'pictures' : 'jobs'
 }
 
 /** Waits for the first attempt at a job. Returns its error; undefined when the job is done. */

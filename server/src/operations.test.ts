@@ -7,9 +7,9 @@ import type { AddressInfo } from 'node:net'
 import { promisify } from 'node:util'
 import { parseCronItems } from 'graphile-worker'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, expectTypeOf } from 'vitest'
 import { readConfig } from './config.ts'
-import { JOBS, SCHEDULE } from './jobs.ts'
+import { SCHEDULE } from './jobs.ts'
 import { enqueue } from './queue/queue.ts'
 import { visitor } from './test/call.ts'
 import { COMMAND_MS, runProgram } from './test/run-program.ts'
@@ -171,11 +171,20 @@ test('a change that is rolled back leaves no job', async () => {
 })
 
 // rule: scheduled-jobs
-test('every scheduled job exists, with a time that the queue understands', () => {
+test('every scheduled job has a time that the queue understands', () => {
   expect(() =>
     parseCronItems(SCHEDULE.map(({ job, when }) => ({ task: job, match: when }))),
   ).not.toThrow()
-  for (const { job } of SCHEDULE) expect(JOBS[job]).toBeTypeOf('function')
+})
+
+// rule: jobs-in-transaction
+test('a job is enqueued with the payload of its function', () => {
+  expectTypeOf(enqueue<'send-notice-letter'>)
+    .parameter(2)
+    .toEqualTypeOf<{ notice_id: string }>()
+  expectTypeOf(enqueue<'renewals'>)
+    .parameter(2)
+    .toEqualTypeOf<Record<string, never>>()
 })
 
 // rule: scheduled-jobs, health-probes

@@ -10,7 +10,8 @@ import { setImmediate } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { JOBS, SCHEDULE } from './jobs.ts'
+import { JOBS, jobsOfLane, SCHEDULE } from './jobs.ts'
+import { LANES } from './queue/define-job.ts'
 import { enqueue } from './queue/queue.ts'
 import { NOW, requestBooking } from './test/booking.ts'
 import { buildClient, buildProfessional } from './test/build.ts'
@@ -19,7 +20,7 @@ import { openWay } from './test/database-way.ts'
 import { emptyQueue } from './test/queue.ts'
 import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
-import { clockItems, JOB_LANES, startWorker } from './worker.ts'
+import { clockItems, startWorker } from './worker.ts'
 
 const WORKER_PROCESS = new URL('test/worker-process.ts', import.meta.url)
 
@@ -148,12 +149,12 @@ test('a worker that only loses its connection keeps its job', async () => {
   const locks = sql`from pg_locks
     where locktype = 'advisory' and granted and pid <> pg_backend_pid()
       and database = (select oid from pg_database where datname = current_database())`
-  // One for each lane, one for the lane of all other jobs, and two that show who takes jobs and pictures.
+  // One for each lane, and two that show who takes jobs and pictures.
   await expect
     .poll(async () => (await sql`select ${locks}`.execute(server.db)).rows.length, {
       timeout: 10_000,
     })
-    .toBe(Object.keys(JOB_LANES).length + 3)
+    .toBe(Object.keys(LANES).length + 2)
   await sql`select pg_terminate_backend(pid) ${locks}`.execute(server.db)
   await JOBS['free-jobs'](server.context, {})
   expect(await jobOwners()).toEqual(owners)
@@ -306,11 +307,10 @@ test('notices and safety alarms come while pictures, the payment provider and ot
   await expect
     .poll(open, { timeout: 20_000 })
     .toEqual({ alarms: 0, notices: ['booking.requested'] })
-  const { notices } = JOB_LANES
   const tellers = Object.keys(JOBS).filter((job) => job.startsWith('notify-'))
-  expect(notices?.jobs).toEqual(expect.arrayContaining(tellers))
+  expect([...jobsOfLane('notices')]).toEqual(expect.arrayContaining(tellers))
   // Letters of alarms wait for no other letter.
-  expect(JOB_LANES['safety']).toEqual({ slots: 1, jobs: ['send-safety-letter'] })
+  expect([...jobsOfLane('safety')]).toEqual(['send-safety-letter'])
 
   blocked.reject(new Error('The test is over.'))
   await holder.end()

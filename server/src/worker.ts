@@ -4,81 +4,16 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { Logger, parseCronItems, run } from 'graphile-worker'
 import type { ParsedCronItem, TaskList } from 'graphile-worker'
-import { JOBS, SCHEDULE } from './jobs.ts'
+import { JOBS, jobsOfLane, SCHEDULE } from './jobs.ts'
+import type { ClockJob } from './jobs.ts'
 import { maskText } from './log-error.ts'
 import { returnJobsOf, trackLivingWorkers } from './queue/dead-workers.ts'
 import type { LivingWorkers } from './queue/dead-workers.ts'
+import { LANES } from './queue/define-job.ts'
 import { Presence } from './queue/presence.ts'
 import { clockQueue, enqueue, recordClockRun } from './queue/queue.ts'
-import type { ClockJob, JobPayloads } from './queue/queue.ts'
 import type { Context } from './context.ts'
 
-/**
- * Jobs with slots of their own, which no other job can take. A mail server, push service, payment provider or bucket
- * that does not answer holds up nothing else, least of all notices and safety alarms. The letters of alarms wait for no
- * other letter. All remaining jobs share the lane `other`, which also has the scheduled jobs. rule: job-lanes
- */
-export const JOB_LANES: Readonly<
-  Record<string, { slots: number; jobs: readonly (keyof JobPayloads)[] }>
-> = {
-  notices: {
-    slots: 2,
-    jobs: [
-      'safety-alarms',
-      'notify-booking',
-      'notify-absence',
-      'notify-visit',
-      'notify-safety',
-      'notify-money',
-      'notify-verification',
-      'notify-reporters',
-      'notify-held-booking',
-      'notify-review',
-      'notify-decision',
-      'notify-calendar',
-      'notify-messages',
-      'remind-of-visits',
-      'send-held-notices',
-      'send-notice-push',
-    ],
-  },
-  money: { slots: 1, jobs: ['refund-payment', 'end-subscription', 'renewals', 'return-leads'] },
-  provider: {
-    slots: 2,
-    jobs: ['expire-checkout', 'delete-customer', 'retry-provider-tasks', 'deliver-simulated-event'],
-  },
-  mail: {
-    slots: 1,
-    jobs: [
-      'send-reset-mail',
-      'send-verification-mail',
-      'send-email-change-letter',
-      'send-guess-letter',
-      'send-sign-in-letter',
-      'send-operator-sign-in-letter',
-      'send-operator-guess-letter',
-      'send-factor-letter',
-      'send-known-password-letter',
-      'send-factor-removal-letter',
-      'send-notice-letter',
-      'send-support-mail',
-      'send-verification-notice',
-      'send-badge-letter',
-      'send-reference-letter',
-      'send-support-answer',
-      'send-safety-invitation',
-      'send-suspension-letter',
-    ],
-  },
-  safety: { slots: 1, jobs: ['send-safety-letter'] },
-  push: { slots: 2, jobs: ['send-push-to-device'] },
-  calendars: { slots: 2, jobs: ['read-calendar', 'read-calendars'] },
-  pictures: {
-    slots: 1,
-    jobs: ['make-avif', 'forget-picture', 'note-deletion', 'sweep-pictures', 'adopt-pictures'],
-  },
-}
-const OTHER_SLOTS = 2
 const RESTART_PAUSE_MS = 500
 
 /**
@@ -154,19 +89,15 @@ type ConnectCallback = Parameters<typeof pg.Pool.prototype.connect>[0]
 type Lane = { slots: number; jobs: ReadonlySet<string>; hasClock: boolean }
 
 function lanesOf(roles: Context['config']['roles']): Lane[] {
-  const inOwnLane = new Set<string>(Object.values(JOB_LANES).flatMap(({ jobs }) => jobs))
-  const own = Object.entries(JOB_LANES)
-    .filter(([name]) => roles.has(name === 'pictures' ? 'pictures' : 'jobs'))
-    .map(([, { slots, jobs }]) => ({ slots, jobs: new Set<string>(jobs), hasClock: false }))
-  if (!roles.has('jobs')) return own
-  return [
-    ...own,
-    {
-      slots: OTHER_SLOTS,
-      jobs: new Set(Object.keys(JOBS).filter((job) => !inOwnLane.has(job))),
-      hasClock: true,
-    },
-  ]
+  const names = Object.keys(LANES) as (keyof typeof LANES)[]
+  return names
+    .filter((name) => roles.has(name === 'pictures' ? 'pictures' : 'jobs'))
+    .map((name) => ({
+      slots: LANES[name],
+      jobs: jobsOfLane(name),
+      // One runner has the schedule of all lanes.
+      hasClock: name === 'other',
+    }))
 }
 
 type Running = {

@@ -18,7 +18,8 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { migrateIfOwner } from '#server/migrate.ts'
 import { migrateAlone } from '#server/prepare-database.ts'
-import { JOB_LANES, startWorker } from '#server/worker.ts'
+import { LANES } from '#server/queue/define-job.ts'
+import { startWorker } from '#server/worker.ts'
 import {
   hasPgBouncer,
   pgBouncerPrepares,
@@ -130,11 +131,13 @@ test('a process has at most as many connections as the documentation says', asyn
     from pg_stat_activity where datname = current_database()`.execute(server.db)
   await worker.stop()
   await bounded.close()
-  const lanes = Object.keys(JOB_LANES).length + 1
+  const lanes = Object.keys(LANES).length
   expect(rows[0]!.jobs).toBeLessThanOrEqual(2 * lanes)
   expect(rows[0]!.presence).toBeLessThanOrEqual(2)
   // LISTEN is the other one.
-  expect(await readFile('docs/rules/database.md', 'utf8')).toContain(`and ${2 * lanes + 3} direct ones`)
+  expect(await readFile('docs/rules/database.md', 'utf8')).toContain(
+    `and ${2 * lanes + 3} direct ones`,
+  )
 })
 
 test('the role of requests has limits in its database, and keeps those that it was given', async () => {

@@ -1,12 +1,11 @@
 import type { Language } from '#contract/product.ts'
-import type { JobPayloads } from '#server/queue/queue.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import type { Context } from '#server/context.ts'
 
 /** The job: tells a person by a letter that their account is suspended, or open again, and why. rule: suspension */
 export async function sendSuspensionLetter(
   { db, config, mail }: Context,
-  { suspension_id, about }: JobPayloads['send-suspension-letter'],
+  { suspension_id, about }: { suspension_id: string; about: 'begin' | 'end' },
 ): Promise<void> {
   const row = await db
     .selectFrom('suspensions')

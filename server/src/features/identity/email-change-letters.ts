@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { KEEP_EMAIL, letterLink } from '#contract/letter-link.ts'
 import type { Language } from '#contract/product.ts'
 import { letter } from '#server/outside/mail/letter.ts'
-import type { JobPayloads } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { emailChangeById, setUndoToken } from './email-change.queries.ts'
 import { emailChangeTexts } from './email-change-texts.ts'
@@ -18,7 +17,10 @@ import { hashOf } from './sessions.ts'
  */
 export async function sendEmailChangeLetter(
   { db, config, mail }: Context,
-  { change_id, letter: about }: JobPayloads['send-email-change-letter'],
+  {
+    change_id,
+    letter: about,
+  }: { change_id: string; letter: 'asked_old' | 'changed_old' | 'changed_new' },
 ): Promise<void> {
   const change = await emailChangeById(db, change_id)
   const user = change && (await userById(db, change.user_id))

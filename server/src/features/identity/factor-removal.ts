@@ -5,7 +5,6 @@ import type { Tx } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import type { JobPayloads } from '#server/queue/queue.ts'
 import { runEachDue } from '#server/queue/run-batches.ts'
 import type { Context } from '#server/context.ts'
 import {
@@ -102,7 +101,7 @@ async function moveOn(
  */
 export async function sendFactorRemovalLetter(
   { db, config, mail }: Context,
-  { removal_id, about }: JobPayloads['send-factor-removal-letter'],
+  { removal_id, about }: { removal_id: string; about: 'asked' | 'reminder' | 'removed' },
 ): Promise<void> {
   const removal = await removalById(db, removal_id)
   const user = removal && (await userById(db, removal.user_id))

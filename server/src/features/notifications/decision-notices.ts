@@ -1,6 +1,5 @@
 import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
-import type { JobPayloads } from '#server/queue/queue.ts'
 import { reasonText } from '../decisions/reason-texts.ts'
 import { createNotice } from './create-notice.ts'
 import { DECISION_TEXTS } from './decision-texts.ts'
@@ -9,7 +8,7 @@ import type { NoticeTopicDefinition } from './notice.ts'
 /** The job 'notify-decision': tells a person of a decision, or of the answer to an appeal. rule: account-notices */
 export async function notifyOfDecision(
   { db, clock }: Context,
-  { decision_id, about }: JobPayloads['notify-decision'],
+  { decision_id, about }: { decision_id: string; about?: 'appeal' },
 ): Promise<void> {
   const decision = await loadDecision(db, decision_id)
   if (!decision) return

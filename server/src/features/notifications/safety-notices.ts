@@ -1,15 +1,19 @@
 import type { Context } from '#server/context.ts'
-import type { JobPayloads } from '#server/queue/queue.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 import { createNotice } from './create-notice.ts'
 
 /**
  * The job 'notify-safety': 'soon' pushes, and only that, that a timer ends in 10 minutes, also in quiet hours;
- * 'stopped' says that the contact wants no letters. rule: safety-timer, safety-stop
+ * 'stopped' says that the contact wants no letters. `stopped_at`: when the contact declined. Jobs of before it was
+ * stored have none. rule: safety-timer, safety-stop
  */
 export async function notifyOfSafety(
   { db, clock, live }: Context,
-  { timer_id, about, stopped_at }: JobPayloads['notify-safety'],
+  {
+    timer_id,
+    about,
+    stopped_at,
+  }: { timer_id: string; about: 'soon' | 'stopped'; stopped_at?: string },
 ): Promise<void> {
   const timer = await db
     .selectFrom('safety_timers')

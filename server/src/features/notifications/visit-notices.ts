@@ -5,7 +5,6 @@ import type { Role } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import type { JobPayloads } from '#server/queue/queue.ts'
 import { isLatestVersion } from '../agreements/agreements.ts'
 import { isChangeOpen } from '../agreements/changes.ts'
 import { isTimerRunning } from '../safety/safety-timer.ts'
@@ -29,11 +28,12 @@ const TOGGLED: readonly VisitEvent[] = ['access_ended', 'agreement']
 
 /**
  * The job 'notify-visit': writes the notices of an event of a visit for the other side, or for both if nobody caused
- * it. For a stage that was taken back it removes the unread ones. rule: visit-notices
+ * it. For a stage that was taken back it removes the unread ones. `waited`: its time has come, so it does not wait
+ * again. rule: visit-notices, visit-notice-limit
  */
 export async function notifyOfVisit(
   { db, clock, live }: Context,
-  { event_id, waited = false }: JobPayloads['notify-visit'],
+  { event_id, waited = false }: { event_id: string; waited?: boolean },
 ): Promise<void> {
   const event = await loadVisitEvent(db, event_id)
   if (!event) return

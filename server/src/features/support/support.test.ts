@@ -1,8 +1,7 @@
 // rule: contact-page
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { REFUSALS } from '#contract/refusals.ts'
-import { JOBS } from '#server/jobs.ts'
-import { JOB_LANES } from '#server/worker.ts'
+import { JOBS, jobsOfLane } from '#server/jobs.ts'
 import { buildClient } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { letterBox } from '#server/test/letters.ts'
@@ -151,7 +150,7 @@ test('without SUPPORT_MAIL a message is only stored', async () => {
 
 // rule: job-lanes, support-mail
 test('messages to us are sent in the lane of the mail', () => {
-  expect(JOB_LANES['mail']?.jobs).toContain('send-support-mail')
+  expect(jobsOfLane('mail')).toContain('send-support-mail')
 })
 
 // rule: rate-limits

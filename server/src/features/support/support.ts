@@ -9,7 +9,6 @@ import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import type { JobPayloads } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { normalEmail } from '../identity/normal-email.ts'
 import { caseNumber, openCase, resolveCaseOf } from '../cases/open-case.ts'
@@ -111,7 +110,7 @@ async function numberOfRepeated(
  */
 export async function sendSupportMail(
   { db, clock, config, mail }: Context,
-  { message_id, post_id }: JobPayloads['send-support-mail'],
+  { message_id, post_id }: { message_id: string; post_id?: string },
 ): Promise<void> {
   const post = post_id === undefined ? undefined : await unsentPost(db, post_id)
   if (post_id !== undefined && !post) return

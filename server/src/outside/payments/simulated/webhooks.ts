@@ -1,6 +1,5 @@
 import type { Db } from '#server/db/db.ts'
 import { enqueue } from '#server/queue/queue.ts'
-import type { JobPayloads } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { signEvent } from '../events.ts'
 import { newId } from './payment.ts'
@@ -28,7 +27,7 @@ export async function sendWebhook(tx: Db, type: EventType, objectId: string): Pr
  */
 export async function deliverSimulatedEvent(
   { config, clock, payments }: Context,
-  { id, type, object_id }: JobPayloads['deliver-simulated-event'],
+  { id, type, object_id }: { id: string; type: string; object_id: string },
 ): Promise<void> {
   if (payments.provider !== 'simulated') return
   const data = { object: objectOf(type, object_id) }
