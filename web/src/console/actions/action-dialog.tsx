@@ -1,22 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { ACTION_NOTE_MAX, ACTION_TEXT_MAX, ACTION_TEXT_MIN } from '#contract/action-reasons.ts'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { ACTION_TEXT_MIN } from '#contract/action-reasons.ts'
 import type { ActionName } from '#contract/action-reasons.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { SelectField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { isOutdated } from '../cases/cases.api.ts'
 import { operatorKeys } from '../operator.api.ts'
 import { Failure } from '../sign-in.tsx'
 import { useConfirmed } from '../use-confirmed.tsx'
 import { useMoment } from '../use-moment.ts'
-import { namedAfter, reasonsQuery, sendAction } from './actions.api.ts'
+import { namedAfter, sendAction } from './actions.api.ts'
 import type { ConsoleAction, Extra, ActionText } from './actions.api.ts'
 import { ExtraFields, extraOf, isExtraWrong } from './extra-fields.tsx'
 import { LetterPreview } from './letter-preview.tsx'
+import { SaidFields, isReasonWrong, isTextWrong, useKeyOf } from './said-fields.tsx'
 
 export type ActionProps = {
   action: ConsoleAction
@@ -36,16 +35,15 @@ export function ActionDialog({ onClose, ...about }: ActionProps & { onClose: () 
   const { t } = useTranslation('console_cases')
   const { action, asked } = about
   const name = namedAfter(action, asked?.action)
-  const reasons = useQuery(reasonsQuery(useApi())).data?.[name] ?? []
+  const isUnread = asked !== undefined || !hasLetter(action)
   const [said, setSaid] = useState({ reason: '', text: '', note: '' })
   const [extra, setExtra] = useState<Extra>(() => extraOf(action))
   const [isSubmitted, setSubmitted] = useState(false)
   const { act, dialog } = useAct(about, onClose)
-  const problems = problemsOf(said)
   const set = (change: Partial<typeof said>) => setSaid({ ...said, ...change })
   const submit = () => {
     setSubmitted(true)
-    if (!problems.reason && !problems.text && !isExtraWrong(action, extra))
+    if (!isReasonWrong(said) && !isTextWrong(said, ACTION_TEXT_MIN) && !isExtraWrong(action, extra))
       act.mutate({ ...said, ...extra })
   }
   return (
@@ -60,39 +58,17 @@ export function ActionDialog({ onClose, ...about }: ActionProps & { onClose: () 
       >
         <Letter {...about} said={said} subject={extra.subject} />
         <Failure title={t('action_failed')} error={act.error} />
-        <SelectField
-          label={t('facts.reason')}
-          value={said.reason}
-          error={isSubmitted && problems.reason && t('reason_required')}
-          onChange={({ target }) => set({ reason: target.value })}
+        <SaidFields
+          action={name}
+          textMin={ACTION_TEXT_MIN}
+          textLabel={t(isUnread ? 'why' : 'facts.text')}
+          textHelp={t(isUnread ? 'why_help' : 'text_help')}
+          hasNote={!asked}
+          onChange={set}
+          {...{ said, isSubmitted }}
         >
-          <option value="">{t('choose')}</option>
-          {reasons.map(({ code, text }) => (
-            <option key={code} value={code}>
-              {text}
-            </option>
-          ))}
-        </SelectField>
-        <ExtraFields {...{ action, extra, isSubmitted }} onChange={setExtra} />
-        <TextareaField
-          label={t(asked || !hasLetter(action) ? 'why' : 'facts.text')}
-          help={t(asked || !hasLetter(action) ? 'why_help' : 'text_help')}
-          rows={4}
-          maxLength={ACTION_TEXT_MAX}
-          value={said.text}
-          error={isSubmitted && problems.text && t('too_short', { count: ACTION_TEXT_MIN })}
-          onChange={({ target }) => set({ text: target.value })}
-        />
-        {!asked && (
-          <TextareaField
-            label={t('facts.note')}
-            help={t('note_help')}
-            rows={2}
-            maxLength={ACTION_NOTE_MAX}
-            value={said.note}
-            onChange={({ target }) => set({ note: target.value })}
-          />
-        )}
+          <ExtraFields {...{ action, extra, isSubmitted }} onChange={setExtra} />
+        </SaidFields>
       </FormDialog>
       {dialog}
     </>
@@ -107,11 +83,6 @@ const UNREAD: readonly ConsoleAction[] = [
   'refuse_request',
 ]
 const hasLetter = (action: ConsoleAction) => !UNREAD.includes(action)
-
-const problemsOf = ({ reason, text }: { reason: string; text: string }) => ({
-  reason: reason === '',
-  text: text.trim().length < ACTION_TEXT_MIN,
-})
 
 type LetterProps = ActionProps & {
   said: { reason: string; text: string }
@@ -139,7 +110,7 @@ function useAct({ action, id, caseId, fixed }: ActionProps, onClose: () => void)
   const queryClient = useQueryClient()
   const moment = useMoment()
   const { run, dialog } = useConfirmed()
-  const sent = useRef({ body: '', key: '' })
+  const keyOf = useKeyOf()
   const refresh = () =>
     queryClient.invalidateQueries({
       predicate: ({ queryKey }) => queryKey[0] !== operatorKeys.me[0],
@@ -153,9 +124,8 @@ function useAct({ action, id, caseId, fixed }: ActionProps, onClose: () => void)
         ...(note && { note }),
         ...(caseId && { case_id: caseId }),
       }
-      const body = JSON.stringify(said)
-      if (sent.current.body !== body) sent.current = { body, key: crypto.randomUUID() }
-      return run(() => sendAction(api, action, { id, said, key: sent.current.key }))
+      const key = keyOf(said)
+      return run(() => sendAction(api, action, { id, said, key }))
     },
     onSuccess: ({ approval }) => {
       // The pages of people show the person's account now.

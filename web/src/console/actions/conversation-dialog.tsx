@@ -1,18 +1,17 @@
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
-import { ACTION_NOTE_MAX, ACTION_TEXT_MAX, OPENING_TEXT_MIN } from '#contract/action-reasons.ts'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { OPENING_TEXT_MIN } from '#contract/action-reasons.ts'
 import type { Answer } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SelectField, TextField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { casesQuery, refreshCases } from '../cases/cases.api.ts'
 import { useCaseTitle } from '../log-words.ts'
 import { Failure } from '../sign-in.tsx'
 import { useConfirmed } from '../use-confirmed.tsx'
-import { reasonsQuery } from './actions.api.ts'
 import { LetterPreview } from './letter-preview.tsx'
+import { SaidFields, isReasonWrong, isTextWrong, useKeyOf } from './said-fields.tsx'
 
 export type Opened = Answer<'POST /api/operator/conversations/{id}/open'>
 /** The days after which both are told, if nothing else is chosen for a legal reason. */
@@ -40,8 +39,8 @@ export function ConversationDialog({ id, personId, caseId, ...on }: Conversation
   const isLegal = said.reason === 'legal'
   const wrong = {
     caseId: said.caseId === '',
-    reason: said.reason === '',
-    text: said.text.trim().length < OPENING_TEXT_MIN,
+    reason: isReasonWrong(said),
+    text: isTextWrong(said, OPENING_TEXT_MIN),
     days: isLegal && !(Number.isInteger(days) && days >= 0 && days <= DAYS_MAX),
   }
   const submit = () => {
@@ -76,70 +75,40 @@ export function ConversationDialog({ id, personId, caseId, ...on }: Conversation
             onChange={(chosen) => set({ caseId: chosen })}
           />
         )}
-        <WhyFields {...{ said, days, wrong, isSubmitted, set, setDays }} />
+        <SaidFields
+          action="open"
+          textMin={OPENING_TEXT_MIN}
+          textLabel={t('facts.text')}
+          textHelp={t('conversation.text_help')}
+          onChange={set}
+          {...{ said, isSubmitted }}
+        >
+          {isLegal && (
+            <DaysField days={days} isWrong={isSubmitted && wrong.days} onChange={setDays} />
+          )}
+        </SaidFields>
       </FormDialog>
       {dialog}
     </>
   )
 }
 
-type WhyFieldsProps = {
-  said: { reason: string; text: string; note: string }
-  days: number
-  wrong: { reason: boolean; text: boolean; days: boolean }
-  isSubmitted: boolean
-  set: (change: { reason?: string; text?: string; note?: string }) => void
-  setDays: (days: number) => void
-}
+type DaysFieldProps = { days: number; isWrong: boolean; onChange: (days: number) => void }
 
-function WhyFields({ said, days, wrong, isSubmitted, set, setDays }: WhyFieldsProps) {
+/** After how many days both are told. */
+function DaysField({ days, isWrong, onChange }: DaysFieldProps) {
   const { t } = useTranslation('console_cases')
-  const reasons = useQuery(reasonsQuery(useApi())).data?.open ?? []
   return (
-    <>
-      <SelectField
-        label={t('facts.reason')}
-        value={said.reason}
-        error={isSubmitted && wrong.reason && t('reason_required')}
-        onChange={({ target }) => set({ reason: target.value })}
-      >
-        <option value="">{t('choose')}</option>
-        {reasons.map(({ code, text }) => (
-          <option key={code} value={code}>
-            {text}
-          </option>
-        ))}
-      </SelectField>
-      {said.reason === 'legal' && (
-        <TextField
-          label={t('conversation.days')}
-          help={t('conversation.days_help')}
-          type="number"
-          min={0}
-          max={DAYS_MAX}
-          value={Number.isNaN(days) ? '' : days}
-          error={isSubmitted && wrong.days && t('conversation.days_wrong')}
-          onChange={({ target }) => setDays(target.valueAsNumber)}
-        />
-      )}
-      <TextareaField
-        label={t('facts.text')}
-        help={t('conversation.text_help')}
-        rows={4}
-        maxLength={ACTION_TEXT_MAX}
-        value={said.text}
-        error={isSubmitted && wrong.text && t('too_short', { count: OPENING_TEXT_MIN })}
-        onChange={({ target }) => set({ text: target.value })}
-      />
-      <TextareaField
-        label={t('facts.note')}
-        help={t('note_help')}
-        rows={2}
-        maxLength={ACTION_NOTE_MAX}
-        value={said.note}
-        onChange={({ target }) => set({ note: target.value })}
-      />
-    </>
+    <TextField
+      label={t('conversation.days')}
+      help={t('conversation.days_help')}
+      type="number"
+      min={0}
+      max={DAYS_MAX}
+      value={Number.isNaN(days) ? '' : days}
+      error={isWrong && t('conversation.days_wrong')}
+      onChange={({ target }) => onChange(target.valueAsNumber)}
+    />
   )
 }
 
@@ -182,12 +151,10 @@ function useOpening(id: string, onOpened: (opened: Opened) => void) {
   const api = useApi()
   const queryClient = useQueryClient()
   const { run, dialog } = useConfirmed()
-  const sent = useRef({ body: '', key: '' })
+  const keyOf = useKeyOf()
   const open = useMutation({
     mutationFn: (reason: Reason) => {
-      const body = JSON.stringify(reason)
-      if (sent.current.body !== body) sent.current = { body, key: crypto.randomUUID() }
-      const { key: idempotencyKey } = sent.current
+      const idempotencyKey = keyOf(reason)
       return run(() =>
         api.call('POST /api/operator/conversations/{id}/open', {
           params: { id },

@@ -1,11 +1,8 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Answer } from '#web/api/client.ts'
 import { useFormat } from '#web/i18n/format.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Logo } from '#web/ui/logo.tsx'
+import { Paper, PaperBar } from '#web/ui/paper.tsx'
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
 import { BILLING } from './billing-address.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { PaymentState } from './payment-state.tsx'
@@ -17,73 +14,41 @@ type InvoiceData = Answer<'GET /api/professional/invoices/{id}'>['invoice']
 export function Invoice({ invoice }: { invoice: InvoiceData }) {
   const { t } = useTranslation('billing')
   const format = useFormat()
-  const amount = format.money(invoice.amount_paid)
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center justify-between gap-3 print:hidden">
-        <TextLink href={BILLING}>{t('invoice.back')}</TextLink>
-        <Button look="quiet" onClick={() => window.print()}>
-          {t('invoice.print')}
-        </Button>
-      </div>
-      <article className="card flex flex-col gap-8 p-5 md:p-10 print:border-0 print:p-0">
-        <header className="flex flex-wrap items-start justify-between gap-4">
-          <Logo />
-          <div className="md:text-right">
-            <h1 className="text-2xl">{t('invoice.heading')}</h1>
-            <p className="tabular text-soft">{invoice.invoice_id}</p>
-          </div>
-        </header>
-        <dl className="grid grid-cols-1 gap-x-8 gap-y-4 md:grid-cols-2 print:grid-cols-2">
-          <Fact name={t('invoice.billed_to')}>{invoice.billed_to}</Fact>
-          <Fact name={t('invoice.seller')}>{invoice.seller}</Fact>
-          <Fact name={t('invoice.date')}>{format.date(invoice.date, browserTimeZone())}</Fact>
-          <Fact name={t('invoice.state')}>
-            <PaymentState status={invoice.status} />
-          </Fact>
-        </dl>
-        <table className="tabular w-full text-left">
-          <thead className="border-b border-edge text-sm text-soft">
-            <tr>
-              <th scope="col" className="py-2 pr-4 font-normal">
-                {t('invoice.what')}
-              </th>
-              <th scope="col" className="py-2 text-right font-normal">
-                {t('invoice.amount')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            <tr>
-              <td className="py-3 pr-4">
-                {t(`history.${invoice.kind}`)}
-                <span className="block text-sm text-soft">
-                  <Period item={invoice} />
-                </span>
-              </td>
-              <td className="py-3 text-right align-top">{amount}</td>
-            </tr>
-          </tbody>
-          <tfoot className="border-t border-edge text-lg font-semibold">
-            <tr>
-              <th scope="row" className="py-3 pr-4">
-                {t('invoice.total')}
-              </th>
-              <td className="py-3 text-right">{amount}</td>
-            </tr>
-          </tfoot>
-        </table>
-      </article>
+      <PaperBar href={BILLING} back={t('invoice.back')} print={t('invoice.print')} />
+      <Paper
+        title={t('invoice.heading')}
+        number={invoice.invoice_id}
+        facts={[
+          [t('invoice.billed_to'), invoice.billed_to],
+          [t('invoice.seller'), invoice.seller],
+          [t('invoice.date'), format.date(invoice.date, browserTimeZone())],
+          [t('invoice.state'), <PaymentState key="state" status={invoice.status} />],
+        ]}
+        words={{
+          what: t('invoice.what'),
+          amount: t('invoice.amount'),
+          total: t('invoice.total'),
+        }}
+        lines={[
+          { key: invoice.kind, what: <Bought invoice={invoice} />, amount: invoice.amount_paid },
+        ]}
+        total={invoice.amount_paid}
+      />
     </div>
   )
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function Bought({ invoice }: { invoice: InvoiceData }) {
+  const { t } = useTranslation('billing')
   return (
-    <div className="min-w-0 break-words">
-      <dt className="text-sm text-soft">{name}</dt>
-      <dd className="font-medium">{children}</dd>
-    </div>
+    <>
+      {t(`history.${invoice.kind}`)}
+      <span className="block text-sm text-soft">
+        <Period item={invoice} />
+      </span>
+    </>
   )
 }
 
