@@ -653,11 +653,6 @@ export interface LettersToStrangers {
   kind: string;
 }
 
-export interface ListedFigures {
-  one: Generated<boolean>;
-  professionals: number;
-}
-
 export interface Messages {
   booking_id: string | null;
   conversation_id: string;
@@ -879,22 +874,10 @@ export interface PictureStorage {
   place: string | null;
 }
 
-export interface PlaceChanges {
-  is_card: Generated<boolean>;
-  number: Generated<Int8>;
-  place_id: number;
-  professional_id: string | null;
-}
-
 export interface PlacesVersion {
   hash: string;
   loaded_at: Generated<Timestamp>;
   only_row: Generated<boolean>;
-}
-
-export interface PlaceTimeChanges {
-  number: Generated<Int8>;
-  place_id: number;
 }
 
 export interface ProblemPhotos {
@@ -930,10 +913,6 @@ export interface ProfessionalAreas {
   label: string;
   place_id: number;
   position: number;
-  professional_id: string;
-}
-
-export interface ProfessionalFiguresDue {
   professional_id: string;
 }
 
@@ -1419,11 +1398,6 @@ export interface Suspensions {
   user_id: string;
 }
 
-export interface TimeChanges {
-  number: Generated<Int8>;
-  professional_id: string;
-}
-
 export interface TimeExceptions {
   created_at: Generated<Timestamp>;
   from_date: string;
@@ -1607,7 +1581,6 @@ export interface DB {
   lead_ledger: LeadLedger;
   leads: Leads;
   letters_to_strangers: LettersToStrangers;
-  listed_figures: ListedFigures;
   messages: Messages;
   migrations: Migrations;
   notice_switches: NoticeSwitches;
@@ -1629,13 +1602,10 @@ export interface DB {
   payments: Payments;
   photo_pairs: PhotoPairs;
   picture_storage: PictureStorage;
-  place_changes: PlaceChanges;
-  place_time_changes: PlaceTimeChanges;
   places_version: PlacesVersion;
   problem_photos: ProblemPhotos;
   problems: Problems;
   professional_areas: ProfessionalAreas;
-  professional_figures_due: ProfessionalFiguresDue;
   professional_times: ProfessionalTimes;
   professionals: Professionals;
   provider_customers: ProviderCustomers;
@@ -1677,7 +1647,6 @@ export interface DB {
   support_messages: SupportMessages;
   support_posts: SupportPosts;
   suspensions: Suspensions;
-  time_changes: TimeChanges;
   time_exceptions: TimeExceptions;
   totp_secrets: TotpSecrets;
   unsubscribe_addresses: UnsubscribeAddresses;
