@@ -17,7 +17,7 @@ import type { TimesByVariant } from './times.ts'
 
 /**
  * Searches by time against the same searches without a time, in turns within one run, asked the first time: as the
- * server reads them, as the statement alone, and over HTTP. BENCH_SIZES=10000,100000 makes it shorter. DATABASE_URLS
+ * statement alone, and over HTTP. BENCH_SIZES=10000,100000 makes it shorter. DATABASE_URLS
  * names databases that are filled already, one for each size.
  */
 const SIZES = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number)
@@ -34,7 +34,7 @@ const WHEN = {
 } as const
 type When = keyof typeof WHEN
 const WHENS = Object.keys(WHEN) as When[]
-const WAYS = ['server', 'statement', 'HTTP'] as const
+const WAYS = ['statement', 'HTTP'] as const
 type Way = (typeof WAYS)[number]
 const VARIANTS = WAYS.flatMap((way) => WHENS.map((when) => `${way}, ${when}` as const))
 type Variant = (typeof VARIANTS)[number]
@@ -108,7 +108,7 @@ async function measure(size: number, url: string, folder: string) {
     }
     const first = await openConnection(server.port)
     for (const search of [...searches, ...searches]) {
-      for (const way of ['server', 'HTTP'] as const) await ask(way, 'on a day', search, first)
+      for (const way of WAYS) await ask(way, 'on a day', search, first)
     }
     first.close()
     const timesOf = await measureInTurns(

@@ -4,8 +4,6 @@ import { openDatabase } from '#server/db/db.ts'
 import type { Db } from '#server/db/db.ts'
 import { loadPlaceIndex } from '#server/features/locations/locations.ts'
 import { findPage } from '#server/features/search/search.queries.ts'
-import type { SearchedPlaces } from '#server/features/search/search.queries.ts'
-import type { SearchFilters } from '#contract/search.ts'
 import { openConnection } from './connection.ts'
 import { printTable, startLustra, withPostgres } from './harness.ts'
 import { busyZips, searchesOf, withNewRate } from './search-cases.ts'
@@ -27,14 +25,11 @@ const PAGE_50_TOTAL = 50 * PAGE_SIZE
 
 const KINDS = ['busy', 'rural'] as const
 /**
- * 'statement': what the server sends for a search of which it has read no card; 'all in SQL': a search without memory.
- * 'API, first time' asks for other filters each time; the cards that it finds may be known from other searches. Later
- * pages are asked of the searches that have 50. Cards of page 50 become known when each search has been asked; those of
- * pages 11 to 50 in turn are mostly read.
+ * 'statement': what the server sends to the database. 'API' repeats the answers of five seconds; 'API, first time' asks
+ * for other filters each time. Later pages are asked of the searches that have 50.
  */
 const VARIANTS = [
   'statement',
-  'all in SQL',
   'API',
   'API, first time',
   'API, first time, page 50',
@@ -82,8 +77,6 @@ async function buildContext(size: number, url: string, folder: string) {
     for (const search of searches[kind]) if (await isLong(search)) long[kind].push(search)
   }
   const server = await startLustra(url, folder)
-  const findAsServer = (zip: SearchedPlaces, filters: SearchFilters) =>
-    findPage(database.pool, zip, filters, Date.now())
   const times = new Map<string, Times>()
   let laterAsked = 0
   const pageOf = (variant: Variant, kind: Kind): number | undefined => {
@@ -99,8 +92,7 @@ async function buildContext(size: number, url: string, folder: string) {
         const asked = isLater(variant) ? long[kind] : searches[kind]
         const { zip, filters, path } = asked[next++ % asked.length]!
         const page = pageOf(variant, kind)
-        if (variant === 'all in SQL') await findPage(database.pool, zip, filters, Date.now())
-        else if (variant === 'statement') await findAsServer(zip, filters)
+        if (variant === 'statement') await findPage(database.pool, zip, filters, Date.now())
         else if (variant === 'API') await connection.get(path)
         else await connection.get(withNewRate(page ? `${path}&page=${page}` : path))
       }

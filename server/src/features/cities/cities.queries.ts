@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { reliableSince } from '../professionals/reliability.ts'
+import { reliableCardSql, reliableSince } from '../professionals/reliability.ts'
 import { PUBLIC_COLUMNS_SQL, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
-import { reliableCardSql } from '../search/reliable-card.ts'
 
 /** The number of listed professionals in all, and of each city. rule: city-figures */
 export async function loadCounts(db: Db): Promise<{ counts: Map<number, number>; total: number }> {

@@ -10,6 +10,7 @@ import type { Role } from '#contract/product.ts'
 import { RELIABILITY_DAYS } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Side } from '#server/http/actor.ts'
+import { cardTextSql } from './public-professional.ts'
 
 /** From this many visits on, others see the figures of a professional. rule: reliability */
 const SHOWN_FROM_VISITS = 3
@@ -61,11 +62,16 @@ export function publicReliabilitySql(
 }
 
 /**
- * The same as text, for SQL over a row `card`; `since` is a parameter such as '$6', with the value of `reliableSince`.
+ * SQL text over a row `card`: the card with the professional's reliability. `since` is a parameter such as '$6', with
+ * the value of `reliableSince`.
  */
-export function cardReliabilitySql(since: string): string {
+export function reliableCardSql(since: string): string {
   const fragment = publicReliabilitySql(sql.raw('card.user_id'), sql.raw(since))
-  return new PostgresQueryCompiler().compileQuery(fragment.toOperationNode(), createQueryId()).sql
+  const compiled = new PostgresQueryCompiler().compileQuery(
+    fragment.toOperationNode(),
+    createQueryId(),
+  )
+  return cardTextSql(`jsonb_build_object('reliability', ${compiled.sql})`)
 }
 
 /** Since when visits count. */

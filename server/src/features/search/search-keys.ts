@@ -46,23 +46,25 @@ export function ratingAtLeast(rating: number): number {
 }
 
 /**
- * SQL expressions over professionals joined to users, and to offers where there is one, that compute the columns of
- * `search_entries`.
+ * The columns of `search_entries` that `refreshSearchEntries` writes, each with an SQL expression over professionals
+ * joined to users, and to offers where there is one.
  */
 export const SEARCH_KEYS_SQL = {
+  rate_cents: 'hourly_rate_cents',
   services: bitsOf(SERVICE_TYPES, 'professionals.services'),
   frequencies: bitsOf(FREQUENCIES, 'professionals.frequencies'),
   rating: `(case when total_reviews = 0 then 0 else rating_sum * ${RATING_SCALE} / total_reviews end)::smallint`,
-  ratingKey: `((rating_sum + ${ASSUMED_REVIEWS * ASSUMED_RATING}) * 1000000::bigint / (total_reviews + ${ASSUMED_REVIEWS}))::integer`,
-  yearsKey: `(replace(years_experience, '+', '')::integer * 10 + case when years_experience like '%+' then 5 else 0 end)::smallint`,
+  rating_key: `((rating_sum + ${ASSUMED_REVIEWS * ASSUMED_RATING}) * 1000000::bigint / (total_reviews + ${ASSUMED_REVIEWS}))::integer`,
+  years_key: `(replace(years_experience, '+', '')::integer * 10 + case when years_experience like '%+' then 5 else 0 end)::smallint`,
+  created_at: 'professionals.created_at',
   languages: bitsOf(SPOKEN_LANGUAGES, 'coalesce(offers.languages, array[users.language])'),
   traits: `(case when brings <> 'no' then 1 else 0 end + case when eco_products then 2 else 0 end
     + case when pets_ok then 4 else 0 end + case when background_check_status = 'approved' then 8 else 0 end)::smallint`,
-  serviceRates: listByService(
+  service_rates: listByService(
     'greatest(professionals.hourly_rate_cents, own.hourly_rate_cents)',
     'own.hourly_rate_cents > professionals.hourly_rate_cents',
   ),
-  serviceMinimums: listByService(
+  service_minimums: listByService(
     'coalesce(own.minimum_hours, 1::smallint)',
     'own.minimum_hours > 1',
   ),

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { BOOKING_HOURS } from '#contract/product.ts'
 import type { SearchedPlaces } from './search.queries.ts'
 
+/** The columns of search by time in `search_entries`. Bits are written as numbers. */
 export type PlanRow = {
   professional_id: string
   stated: boolean
@@ -12,12 +13,10 @@ export type PlanRow = {
   horizon_days: number
   lengths: number
   first_day: number
-  /** Monday to Sunday. */
-  plan: bigint[]
-}
+} & Record<`plan_${number}`, string>
 
-/** `starts`: one number of bits for each length of a visit. */
-export type DayRow = { professional_id: string; day: number; starts: bigint[] }
+/** One number of bits for each length of a visit. */
+export type DayRow = { professional_id: string; day: number } & Record<`starts_${number}`, string>
 
 /** Whoever writes search entries holds this lock. It comes first, by id, so that nobody waits for ever. */
 export async function lockProfessionals(tx: Db, professionalIds: readonly string[]): Promise<void> {
@@ -29,12 +28,9 @@ export async function lockProfessionals(tx: Db, professionalIds: readonly string
 /** Removes the marks of these professionals, and returns who had one. */
 export async function takeDue(tx: Db, professionalIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    with taken as (
-      delete from search_times_due where professional_id = any(${professionalIds}::uuid[])
-      returning professional_id
-    )
-    select distinct professional_id as id from taken`.execute(tx)
-  return rows.map(({ id }) => id)
+    delete from search_times_due where professional_id = any(${professionalIds}::uuid[])
+    returning professional_id as id`.execute(tx)
+  return [...new Set(rows.map(({ id }) => id))]
 }
 
 /** Up to this number of professionals who are due in all places together are looked up one by one. */
@@ -76,53 +72,31 @@ export async function dueProfessionals(db: Db, after: string, most: number): Pro
   return rows.map(({ id }) => id)
 }
 
+export const PLANS = [1, 2, 3, 4, 5, 6, 7].map((weekday) => `plan_${weekday}` as const)
+const RULES = 'stated,instant,zone,notice_hours,horizon_days,lengths,first_day'
+const PLAN_COLUMNS = [...RULES.split(','), ...PLANS]
+const STARTS = BOOKING_HOURS.map((hours) => `starts_${hours}`)
+const columnsOf = (names: string[], row = '') => sql.raw(names.map((name) => row + name).join())
+
 /** Writes the plans into the search entries, and leaves unchanged entries alone. */
 export async function writePlans(tx: Db, rows: PlanRow[]): Promise<void> {
-  const list = <Key extends keyof PlanRow>(key: Key) => rows.map((row) => row[key])
-  const weekday = (index: number) => rows.map(({ plan }) => String(plan[index]))
-  const columns = sql.raw(PLAN_COLUMNS.join(', '))
+  const [own, wanted] = [columnsOf(PLAN_COLUMNS, 'entry.'), columnsOf(PLAN_COLUMNS, 'wanted.')]
   await sql`
-    update search_entries as entry
-    set (${columns}) = (${sql.raw(PLAN_COLUMNS.map((column) => `wanted.${column}`).join(', '))})
-    from unnest(
-      ${list('professional_id')}::uuid[], ${list('stated')}::boolean[], ${list('instant')}::boolean[],
-      ${list('zone')}::smallint[], ${list('notice_hours')}::smallint[], ${list('horizon_days')}::smallint[],
-      ${list('lengths')}::smallint[], ${list('first_day')}::integer[],
-      ${weekday(0)}::bigint[], ${weekday(1)}::bigint[], ${weekday(2)}::bigint[], ${weekday(3)}::bigint[],
-      ${weekday(4)}::bigint[], ${weekday(5)}::bigint[], ${weekday(6)}::bigint[]
-    ) as wanted (professional_id, ${columns})
-    where entry.professional_id = wanted.professional_id
-      and (${sql.raw(PLAN_COLUMNS.map((column) => `entry.${column}`).join(', '))})
-        is distinct from (${sql.raw(PLAN_COLUMNS.map((column) => `wanted.${column}`).join(', '))})`.execute(
+    update search_entries as entry set (${columnsOf(PLAN_COLUMNS)}) = (${wanted})
+    from json_populate_recordset(null::search_entries, ${JSON.stringify(rows)}::json) as wanted
+    where entry.professional_id = wanted.professional_id and (${own}) is distinct from (${wanted})`.execute(
     tx,
   )
 }
 
-const PLAN_COLUMNS = [
-  'stated',
-  'instant',
-  'zone',
-  'notice_hours',
-  'horizon_days',
-  'lengths',
-  'first_day',
-  ...[1, 2, 3, 4, 5, 6, 7].map((weekday) => `plan_${weekday}`),
-]
-
 /** Writes the days of these professionals for each place that they serve, and deletes all others of theirs. */
 export async function writeDays(tx: Db, professionalIds: string[], rows: DayRow[]): Promise<void> {
-  const starts = (index: number) => rows.map((row) => String(row.starts[index]))
-  const names = BOOKING_HOURS.map((hours) => `starts_${hours}`)
-  const columns = sql.raw(names.join(', '))
-  const columnsOf = (row: string) => sql.raw(names.map((name) => `${row}.${name}`).join(', '))
+  const starts = columnsOf(STARTS)
+  const [own, wanted] = [columnsOf(STARTS, 'old.'), columnsOf(STARTS, 'excluded.')]
   await sql`
     with wanted as (
-      select entry.place_id, day.*
-      from unnest(
-        ${rows.map(({ professional_id }) => professional_id)}::uuid[], ${rows.map(({ day }) => day)}::integer[],
-        ${starts(0)}::bigint[], ${starts(1)}::bigint[], ${starts(2)}::bigint[], ${starts(3)}::bigint[],
-        ${starts(4)}::bigint[], ${starts(5)}::bigint[]
-      ) as day (professional_id, day, ${columns})
+      select entry.place_id, professional_id, day.day, ${starts}
+      from json_populate_recordset(null::search_days, ${JSON.stringify(rows)}::json) as day
       join search_entries as entry using (professional_id)
     ), gone as (
       delete from search_days as old where professional_id = any(${professionalIds}::uuid[])
@@ -131,10 +105,10 @@ export async function writeDays(tx: Db, professionalIds: string[], rows: DayRow[
           where wanted.place_id = old.place_id and wanted.day = old.day
             and wanted.professional_id = old.professional_id)
     )
-    insert into search_days as old (place_id, professional_id, day, ${columns})
+    insert into search_days as old (place_id, professional_id, day, ${starts})
     select * from wanted
-    on conflict (place_id, day, professional_id) do update set (${columns}) = (${columnsOf('excluded')})
-    where (${columnsOf('old')}) is distinct from (${columnsOf('excluded')})`.execute(tx)
+    on conflict (place_id, day, professional_id) do update set (${starts}) = (${wanted})
+    where (${own}) is distinct from (${wanted})`.execute(tx)
 }
 
 /**

@@ -12,6 +12,7 @@ import {
   dueOf,
   dueProfessionals,
   lockProfessionals,
+  PLANS,
   takeDue,
   writeDays,
   writePlans,
@@ -22,7 +23,6 @@ import { lengthBit, zoneNumber } from './time-keys.ts'
 
 /** Exceptions lie at most 730 days ahead; a search asks for at most 365. */
 const DAYS_AHEAD = 735
-const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 const BATCH = 200
 /** Past days that one statement deletes. */
 const PAST_DAYS_BATCH = 500
@@ -30,25 +30,11 @@ const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
 type Deps = Pick<Context, 'db' | 'clock' | 'log' | 'places'>
 
-/**
- * Writes what search by time stores of those of these professionals who are due: their plan and rules in their search
- * entries, and the days that differ from the plan. It runs after the transaction that changed their time: triggers note
- * in it who is due. rule: search-time-entries
- */
-async function refreshSearchTimes(
-  context: Deps,
-  professionalIds: readonly string[],
+async function write(
+  context: Pick<Deps, 'clock' | 'places'>,
+  tx: Db,
+  professionalIds: string[],
 ): Promise<void> {
-  await context.db.transaction().execute(async (tx) => {
-    // The lock comes before the marks and the reading, so that the last of two writers has read everything. Whoever is
-    // not due any more was written while we waited for the lock.
-    await lockProfessionals(tx, professionalIds)
-    const due = await takeDue(tx, professionalIds)
-    if (due.length > 0) await write(context, tx, due)
-  })
-}
-
-async function write(context: Deps, tx: Db, professionalIds: string[]): Promise<void> {
   const plans: PlanRow[] = []
   const days: DayRow[] = []
   const now = context.clock.now().getTime()
@@ -69,15 +55,18 @@ async function write(context: Deps, tx: Db, professionalIds: string[]): Promise<
       horizon_days: rules.horizonDays,
       lengths: allowed.reduce((bits, hours) => bits | lengthBit(hours), 0),
       first_day: pausedUntil ? dayOfDate(pausedUntil) : 0,
-      plan: WEEKDAYS.map((weekday) => planBits(plan ?? [], weekday)),
+      ...Object.fromEntries(
+        PLANS.map((name, index) => [name, String(planBits(plan ?? [], index + 1))]),
+      ),
     })
     const today = ZoneClock.of(one.ownZone).dayOf(now)
     const range = { first: today - 1, last: today + DAYS_AHEAD }
     for (const { day, starts } of daysBesidePlan(one.schedule, BOOKING_HOURS, range)) {
-      const allowedStarts = starts.map((bits, index) =>
-        isAllowed(BOOKING_HOURS[index]!) ? bits : 0n,
-      )
-      days.push({ professional_id: id, day, starts: allowedStarts })
+      const bitsOf = BOOKING_HOURS.map((hours, index) => [
+        `starts_${hours}`,
+        String(isAllowed(hours) ? starts[index] : 0),
+      ])
+      days.push({ professional_id: id, day, ...Object.fromEntries(bitsOf) })
     }
   }
   await writePlans(tx, plans)
@@ -112,12 +101,24 @@ export async function refreshAllDue(context: Deps & Pick<Context, 'shutdown'>): 
   }
 }
 
-/** A professional whose days cannot be written stays due, and stops no other and no search. rule: failing-row */
-async function refreshBatch(context: Deps, professionalIds: string[]): Promise<void> {
-  await changeBatch(context.log, professionalIds, {
-    row: 'professional in search',
-    change: (ids) => refreshSearchTimes(context, ids),
-  })
+/**
+ * Writes what search by time stores of those of these professionals who are due: their plan and rules in their search
+ * entries, and the days that differ from the plan. A professional whose days cannot be written stays due, and stops no
+ * other and no search. rule: search-time-entries, failing-row
+ */
+async function refreshBatch(
+  { db, log, ...context }: Deps,
+  professionalIds: string[],
+): Promise<void> {
+  const change = (ids: readonly string[]) =>
+    db.transaction().execute(async (tx) => {
+      // The lock comes before the marks and the reading, so that the last of two writers has read everything. Whoever
+      // is not due any more was written while we waited for the lock.
+      await lockProfessionals(tx, ids)
+      const due = await takeDue(tx, ids)
+      if (due.length > 0) await write(context, tx, due)
+    })
+  await changeBatch(log, professionalIds, { row: 'professional in search', change })
 }
 
 /**

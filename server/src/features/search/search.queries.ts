@@ -1,10 +1,8 @@
-import { hash } from 'node:crypto'
 import type pg from 'pg'
 import type { Queries } from '#server/db/replicas.ts'
 import type { SearchFilters } from '#contract/search.ts'
-import { reliableSince } from '../professionals/reliability.ts'
+import { reliableCardSql, reliableSince } from '../professionals/reliability.ts'
 import { foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
-import { reliableCardSql } from './reliable-card.ts'
 import {
   frequencyBit,
   languageBit,
@@ -42,101 +40,48 @@ export async function findPage(
 }
 
 /**
- * The statement of a search. Its name makes PostgreSQL prepare it once per connection for each sort and set of filters.
- * Each place has its own branch, which reads one covering index: in the order of ratings, else the whole place, sorted.
- * A professional has an entry in only one of the two places, so nobody appears twice.
+ * The statement of a search. Each place has its own branch, which reads one covering index: in the order of ratings,
+ * else the whole place, sorted. A professional has an entry in only one of the two places, so nobody appears twice.
  */
 function searchStatement(
   { placeId, cityPlaceId }: SearchedPlaces,
   filters: SearchFilters,
   now: number,
 ): pg.QueryConfig {
-  const { sort_by: sort, page, page_size: size } = filters
+  const { page, page_size: size } = filters
   const offset = (page - 1) * size
   const values: unknown[] = [placeId, cityPlaceId, offset + size, size, offset]
   const found = filterConditions(filters, values)
-  const { used, matches } = found
   const card = reliableCardSql(`$${values.push(reliableSince(new Date(now)))}`)
-  return {
-    ...preparedAs('search', [sort, ...used]),
-    text: `${pageSql(filters, found, card)}, ${totalSql(matches)} as total, ${PLACE_FACTS_SQL}`,
-    values,
-  }
-}
-
-/** The driver warns of longer names. */
-const NAME_LENGTH_MAX = 63
-
-/**
- * The name under which each connection keeps the prepared statement. Searches by languages and traits have none: with
- * them there would be more different statements, and their plans fill the memory of the database.
- */
-export function preparedAs(
-  kind: string,
-  parts: readonly (string | number)[],
-): Pick<pg.QueryConfig, 'name'> {
-  if (parts.includes('speaks') || parts.includes('traits')) return {}
-  const name = [kind, ...parts].join('-')
-  return { name: name.length <= NAME_LENGTH_MAX ? name : hash('sha1', name) }
+  const text = `${pageSql(filters, found, card)}, ${totalSql(found.matches)} as total, ${PLACE_FACTS_SQL}`
+  return { text, values }
 }
 
 /**
- * SQL that adds the filters to a condition over search_entries, their values, and the names of those that are set.
- * `rate` is the price in cents, of the service that is searched for. rule: search-offers
+ * `matches`: the filters as conditions over search_entries, ` and …`; `rate`: the price in cents, of the service that
+ * is searched for. rule: search-offers
  */
-export type FilterSql = {
-  used: string[]
-  matches: string
-  rate: string
-}
+type FilterSql = { matches: string; rate: string }
 
 export function filterConditions(filters: SearchFilters, values: unknown[]): FilterSql {
-  const used: string[] = []
-  const { service_type: type } = filters
-  const number = type && serviceNumber(type)
-  const rate = type ? `coalesce(service_rates[${number}], rate_cents)` : 'rate_cents'
-  const compared = comparedNumbers(filters)
-  const condition = (
-    name: string,
-    value: number | undefined,
-    sql: (parameter: string) => string,
-  ) => {
-    if (value === undefined) return ''
-    used.push(name)
-    return ` and ${sql(`$${values.push(value)}`)}`
+  const { service_type: service, cleaning_frequency: frequency, max_rate: rateMax } = filters
+  const { min_rating: ratingMin, speaks, hours } = filters
+  const number = service && serviceNumber(service)
+  const rate = service ? `coalesce(service_rates[${number}], rate_cents)` : 'rate_cents'
+  const traits = traitBits(filters)
+  const conditions: string[] = []
+  const add = (value: number | undefined, sql: (parameter: string) => string) => {
+    if (value !== undefined) conditions.push(` and ${sql(`$${values.push(value)}`)}`)
   }
-  const matches =
-    condition(`service-${type}`, compared.serviceBit, (bit) => `services & ${bit}::smallint <> 0`) +
-    condition('frequency', compared.frequencyBit, (bit) => `frequencies & ${bit}::smallint <> 0`) +
-    condition('rate', compared.rateCentsMax, (cents) => `${rate} <= ${cents}::integer`) +
-    condition('rating', compared.ratingMin, (ratingMin) => `rating >= ${ratingMin}::smallint`) +
-    condition('speaks', compared.languageBit, (bit) => `languages & ${bit}::smallint <> 0`) +
-    condition(
-      'traits',
-      compared.traitBits,
-      (bits) => `traits & ${bits}::smallint = ${bits}::smallint`,
-    ) +
-    condition(
-      'minimum',
-      compared.minimumHours,
-      (hours) => `coalesce(service_minimums[${number}], 1) <= ${hours}::smallint`,
-    )
-  if (filters.instant !== 'true') return { used, matches, rate }
-  return { used: [...used, 'instant'], matches: `${matches} and instant`, rate }
-}
-
-/** What the columns of search entries are compared with; undefined where a filter is not set. */
-function comparedNumbers(filters: SearchFilters) {
-  const { service_type: service, cleaning_frequency: frequency, max_rate: rate } = filters
-  return {
-    serviceBit: service && serviceBit(service),
-    frequencyBit: frequency && frequencyBit(frequency),
-    rateCentsMax: rate && Math.floor(rate * 100 + 1e-6),
-    ratingMin: filters.min_rating && ratingAtLeast(filters.min_rating),
-    languageBit: filters.speaks && languageBit(filters.speaks),
-    traitBits: traitBits(filters),
-    minimumHours: service && filters.hours,
-  }
+  add(service && serviceBit(service), (bit) => `services & ${bit}::smallint <> 0`)
+  add(frequency && frequencyBit(frequency), (bit) => `frequencies & ${bit}::smallint <> 0`)
+  add(rateMax && Math.floor(rateMax * 100 + 1e-6), (cents) => `${rate} <= ${cents}::integer`)
+  add(ratingMin && ratingAtLeast(ratingMin), (least) => `rating >= ${least}::smallint`)
+  add(speaks && languageBit(speaks), (bit) => `languages & ${bit}::smallint <> 0`)
+  add(traits, (bits) => `traits & ${bits}::smallint = ${bits}::smallint`)
+  add(service && hours, (least) => `coalesce(service_minimums[${number}], 1) <= ${least}::smallint`)
+  if (filters.instant === 'true') conditions.push(' and instant')
+  return { matches: conditions.join(''), rate }
 }
 
 function pageSql(

@@ -4,43 +4,19 @@ import { BOOKING_HOURS } from '#contract/product.ts'
  * The time zones of the table of places. `search_entries.zone` stores the position in this list, counted from 1: new
  * ones are added at the end.
  */
-export const ZONES = [
-  'America/New_York',
-  'America/Chicago',
-  'America/Denver',
-  'America/Los_Angeles',
-  'America/Phoenix',
-  'America/Anchorage',
-  'Pacific/Honolulu',
-  'America/Puerto_Rico',
-  'America/Detroit',
-  'America/Boise',
-  'America/Adak',
-  'America/Indiana/Indianapolis',
-  'America/Indiana/Knox',
-  'America/Indiana/Marengo',
-  'America/Indiana/Petersburg',
-  'America/Indiana/Tell_City',
-  'America/Indiana/Vevay',
-  'America/Indiana/Vincennes',
-  'America/Indiana/Winamac',
-  'America/Juneau',
-  'America/Kentucky/Louisville',
-  'America/Kentucky/Monticello',
-  'America/Menominee',
-  'America/Metlakatla',
-  'America/Nome',
-  'America/North_Dakota/Beulah',
-  'America/North_Dakota/Center',
-  'America/North_Dakota/New_Salem',
-  'America/Sitka',
-  'America/St_Thomas',
-  'America/Yakutat',
-  'Pacific/Guam',
-  'Pacific/Pago_Pago',
-  'Pacific/Saipan',
-  'Pacific/Wake',
-] as const
+export const ZONES: readonly string[] = `
+  America/New_York America/Chicago America/Denver America/Los_Angeles America/Phoenix
+  America/Anchorage Pacific/Honolulu America/Puerto_Rico America/Detroit America/Boise
+  America/Adak America/Indiana/Indianapolis America/Indiana/Knox America/Indiana/Marengo
+  America/Indiana/Petersburg America/Indiana/Tell_City America/Indiana/Vevay
+  America/Indiana/Vincennes America/Indiana/Winamac America/Juneau America/Kentucky/Louisville
+  America/Kentucky/Monticello America/Menominee America/Metlakatla America/Nome
+  America/North_Dakota/Beulah America/North_Dakota/Center America/North_Dakota/New_Salem
+  America/Sitka America/St_Thomas America/Yakutat Pacific/Guam Pacific/Pago_Pago Pacific/Saipan
+  Pacific/Wake
+`
+  .trim()
+  .split(/\s+/)
 
 /** The number of a zone in search entries. */
 export function zoneNumber(timeZone: string): number {

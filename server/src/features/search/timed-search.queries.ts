@@ -2,16 +2,13 @@ import type pg from 'pg'
 import type { Queries } from '#server/db/replicas.ts'
 import { DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
 import type { SearchFilters } from '#contract/search.ts'
-import { reliableSince } from '../professionals/reliability.ts'
+import { reliableCardSql, reliableSince } from '../professionals/reliability.ts'
 import { foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
-import { dayOfDate } from '../time/zone-clock.ts'
-import { reliableCardSql } from './reliable-card.ts'
-import { filterConditions, PLACE_FACTS_SQL, preparedAs } from './search.queries.ts'
+import { filterConditions, PLACE_FACTS_SQL } from './search.queries.ts'
 import type { PlaceFacts, SearchedPlaces } from './search.queries.ts'
-import { startsByZone } from './starts-by-zone.ts'
+import { PLANS } from './search-times.queries.ts'
 import { lengthBit } from './time-keys.ts'
-import { farSql, nearSql } from './timed-entries.queries.ts'
-import type { AskedEntries, Parameter } from './timed-entries.queries.ts'
+import { WANTED_COLUMNS, wantedByZone } from './wanted-starts.ts'
 import type { FoundBits, WantedStarts } from './wanted-starts.ts'
 
 /** `card` is JSON text. `free` says when a professional with stated hours is free. */
@@ -28,14 +25,6 @@ export type TimedPage = PlaceFacts & {
 
 const MAY_BE_FREE_SHOWN = 3
 
-/** The record separator: JSON text never contains it. */
-const SEPARATOR = '\u001e'
-
-/** Splits what was joined by SEPARATOR. */
-function textsOf(cards: string | null): string[] {
-  return cards === null ? [] : cards.split(SEPARATOR)
-}
-
 /**
  * Reads one page of the professionals who are free at one of these starts, both exact totals, and the first of those
  * who may be free. `leftOut`: those who do not count. rule: search-by-time
@@ -48,26 +37,9 @@ export async function findTimedPage(
   now: number,
   leftOut: readonly string[] = [],
 ): Promise<TimedPage> {
-  const { rows } = await queries.query<Row>(timedStatement(places, filters, wanted, now, leftOut))
-  const { cards, bits, mayBeFree, ...totals } = rows[0]!
-  return {
-    ...totals,
-    mayBeFree: textsOf(mayBeFree),
-    cards: textsOf(cards).map((card, index) => ({ card, free: foundBits(bits![index]!) })),
-  }
-}
-
-type Row = Omit<TimedPage, 'cards' | 'mayBeFree'> & {
-  cards: string | null
-  mayBeFree: string | null
-  bits: [number, string | null, boolean, string, boolean][] | null
-}
-
-function foundBits([zone, first, firstIsPlan, second, secondIsPlan]: NonNullable<
-  Row['bits']
->[number]): FoundBits | null {
-  if (first === null) return null
-  return { zone, bits: [BigInt(first), BigInt(second)], isPlan: [firstIsPlan, secondIsPlan] }
+  const statement = timedStatement(places, filters, wanted, now, leftOut)
+  const { rows } = await queries.query<TimedPage>(statement)
+  return rows[0]!
 }
 
 /** One number each, ascending: the same orders as those of a search without a time. */
@@ -78,11 +50,7 @@ const KEYS: Record<SearchFilters['sort_by'], string> = {
   newest: '-(extract(epoch from created_at) * 1000000)::bigint',
 }
 
-/**
- * The statement of a search by time: everybody who is free or may be, from zones near and far, then the cards of the
- * page, and both totals. $1 and $2 are the places, $3 and $4 the size of the page and where it begins, $5 the own day,
- * $6 the bit of the visit's length.
- */
+/** The statement of a search by time: everybody who is free or may be, the cards of the page, and both totals. */
 function timedStatement(
   { placeId, cityPlaceId }: SearchedPlaces,
   filters: SearchFilters,
@@ -91,96 +59,96 @@ function timedStatement(
   leftOut: readonly string[],
 ): pg.QueryConfig {
   const { sort_by: sort, page, page_size: size, hours = DEFAULT_BOOKING_HOURS } = filters
-  const day = dayOfDate(wanted.date)
-  const values: unknown[] = [placeId, cityPlaceId, size, (page - 1) * size, day, lengthBit(hours)]
-  const parameter: Parameter = (value, type) => `$${values.push(value)}::${type}`
-
-  const { used, matches: found, rate } = filterConditions({ ...filters, hours }, values)
-  const matches =
-    leftOut.length === 0
-      ? found
-      : `${found} and professional_id <> all(${parameter(leftOut, 'uuid[]')})`
-  const entries: AskedEntries = {
-    places: '$1::integer, $2::integer',
-    lengthBit: '$6::smallint',
-    hours,
-    key: sort === 'price' ? `(${rate})::bigint` : KEYS[sort],
-    matches,
-  }
-  const starts = startsByZone(wanted, now)
-  // A parameter, because each connection keeps a plan for each statement: there would be seven times as many.
-  const weekday = parameter((((day + 3) % 7) + 7) % 7, 'integer')
-  const near = nearSql({ ...entries, day: '$5::integer', weekday }, starts.near, parameter)
-  const far = farSql(entries, starts.far, parameter)
-  const list = filters.availability ?? 'free'
-  const since = parameter(reliableSince(new Date(now)), 'timestamptz')
+  const since = reliableSince(new Date(now))
+  const values: unknown[] = [placeId, cityPlaceId, size, (page - 1) * size, lengthBit(hours)]
+  values.push(wantedByZone(wanted, now), leftOut, since)
+  const { matches, rate } = filterConditions({ ...filters, hours }, values)
+  const key = sort === 'price' ? `(${rate})::bigint` : KEYS[sort]
+  const isFreeList = filters.availability !== 'may_be_free'
   const text = `
-  with near as (${near}
-  ), far as (${far}
+  with wanted as materialized (
+    select * from json_to_recordset($6::json) as wanted (${WANTED_COLUMNS})
   ), matches as materialized (
-    select stated, key, professional_id, zone, bits as first_bits, is_plan as first_is_plan,
-      0::bigint as second_bits, true as second_is_plan
-    from near where bits <> 0 or is_plan and not stated
-    union all
-    select stated, key, professional_id, zone, first_bits, first_is_plan, second_bits, second_is_plan
-    from far where first_bits <> 0 or second_bits <> 0 or may_be_free
-  ), ${pageSql({ matches: 'matches', size: '$3::integer', offset: '$4::integer' }, list)}
-  select cards, bits, "mayBeFree",
-    "freeTotal", "mayBeFreeTotal",
-    ${PLACE_FACTS_SQL}
-  from (${cardListsSql('shown', filters.service_type, reliableCardSql(since))}
-  ) as cards, (
+    select * from (${entriesSql({ key, matches, hours })}) as entry
+    where first_bits <> 0 or second_bits <> 0 or may_be_free
+  ), page as (
+    select * from matches where stated = ${isFreeList}
+    order by key, professional_id limit $3::integer offset $4::integer
+  ), first_unstated as (
+    select * from matches where not stated and ${isFreeList}
+    order by key, professional_id limit ${MAY_BE_FREE_SHOWN}
+  ), shown as (
+    select true as in_page, * from page union all select false, * from first_unstated
+  )
+  select cards, "mayBeFree", "freeTotal", "mayBeFreeTotal", ${PLACE_FACTS_SQL}
+  from (${cardListsSql(filters.service_type)}) as cards, (
     select count(*) filter (where stated)::integer as "freeTotal",
       count(*) filter (where not stated)::integer as "mayBeFreeTotal"
     from matches
   ) as totals`
-  return {
-    ...preparedAs('timed-search', [
-      sort,
-      list,
-      hours,
-      ...used,
-      ...(leftOut.length > 0 ? ['others'] : []),
-    ]),
-    text,
-    values,
-  }
+  return { text, values }
 }
 
-/** SQL after `with`: `shown`, the page of the wanted list, and with those who are free the first who may be. */
-function pageSql(
-  { matches, size, offset }: { matches: string; size: string; offset: string },
-  list: 'free' | 'may_be_free',
-): string {
-  return `page as (
-    select * from ${matches} where stated = ${list === 'free'}
-    order by key, professional_id limit ${size} offset ${offset}
-  ), first_unstated as (
-    select * from ${matches} where not stated and ${list === 'free'}
-    order by key, professional_id limit ${MAY_BE_FREE_SHOWN}
-  ), shown as (
-    select true as in_page, * from page union all select false, * from first_unstated
-  )`
-}
-
-/** SQL of one row: the cards of both lists, and the bits of the page. `card` is JSON text, by an SQL expression. */
-function cardListsSql(shown: string, service: SearchFilters['service_type'], card: string): string {
+/**
+ * SQL that selects the entries of the places with their free starts as bits, on the own day of each and the day after.
+ * Days are full joins, because an estimate from other places must not choose a nested loop; OFFSET 0 keeps them. The
+ * plan of who has not stated their hours has no bits.
+ */
+function entriesSql(asked: { key: string; matches: string; hours: number }): string {
+  const places = '$1::integer, $2::integer'
+  const hoursOf = (day: string) => `(array[${PLANS.join()}])[(${day} + 3) % 7 + 1] as ${day}_hours`
+  const freeOf = (day: string) => `${day}_hours & (${day}_hours >> 1) as ${day}_free`
+  const joinOf = (day: string) => `full join (
+      select professional_id, day as ${day}, starts_${asked.hours} as ${day}_beside from search_days
+      where place_id in (${places}) and day = any(array(select ${day} from wanted))
+    ) as on_${day} using (professional_id, ${day})`
+  // The half hours of a free hour after which as many others are free as the visit is long.
+  const byPlan = (day: string) =>
+    Array.from({ length: asked.hours }, (_, hour) => `${day}_free >> ${2 * hour}`).join(') & (')
+  const notBefore = (half: string) =>
+    `(-1::bigint << least(63, greatest(0, ${half} + 2 * notice_hours)))`
+  const bitsOf = (day: string, ahead: string) => `case
+      when ${day} is null or not stated or first_day > ${day} or horizon_days < ${ahead} then 0
+      when ${day}_beside is null
+      then (${byPlan(day)}) & ${day}_plan & ${notBefore(`${day}_from + ${day}_shift`)}
+      else ${day}_beside & ${day}_elapsed & ${notBefore(`${day}_from`)}
+    end`
   return `
-    select ${cardsSql('in_page')} as cards, ${cardsSql('not in_page')} as "mayBeFree",
-      json_agg(json_build_array(zone, case when stated then first_bits::text end, first_is_plan, second_bits::text,
-        second_is_plan) order by key, professional_id) filter (where in_page) as bits
+    select stated, key, professional_id, zone,
+      day_beside is null as first_is_plan, ${bitsOf('day', 'ahead')} as first_bits,
+      next_beside is null as second_is_plan, ${bitsOf('next', 'ahead + 1')} as second_bits,
+      not stated and first_day <= noon_day
+        and (case when noon_day = day then day_beside else next_beside end) is null as may_be_free
     from (
-      select shown.*, ${card} as card
-      from ${shown} as shown cross join lateral (
+      select entry.*, day_beside, next_beside, ${freeOf('day')}, ${freeOf('next')}
+      from (
+        select professional_id, ${asked.key} as key, stated, notice_hours, horizon_days, first_day, wanted.*,
+          ${hoursOf('day')}, ${hoursOf('next')}
+        from search_entries join wanted using (zone)
+        where place_id in (${places}) and lengths & $5::smallint <> 0
+          and professional_id <> all($7::uuid[])${asked.matches}
+      ) as entry ${joinOf('day')} ${joinOf('next')}
+      offset 0
+    ) as entry
+    where stated is not null`
+}
+
+/** SQL of one row: the cards of both lists. */
+function cardListsSql(service: SearchFilters['service_type']): string {
+  const list = (value: string, which: string) =>
+    `coalesce(json_agg(${value} order by key, professional_id) filter (where ${which}), '[]')`
+  const found = `json_build_object('card', card, 'free', case when stated then json_build_object('zone', zone,
+    'bits', json_build_array(first_bits::text, second_bits::text),
+    'isPlan', json_build_array(first_is_plan, second_is_plan)) end)`
+  return `
+    select ${list(found, 'in_page')} as cards, ${list('card', 'not in_page')} as "mayBeFree"
+    from (
+      select shown.*, ${reliableCardSql('$8::timestamptz')} as card
+      from shown cross join lateral (
         select ${foundColumnsSql(service)} from ${PUBLIC_TABLES_SQL}
         where professionals.user_id = shown.professional_id
       ) as card
       -- So that a card is computed once, not once for each list.
       offset 0
     ) as listed`
-}
-
-/** The cards of both lists are read together: reading a card is a large part of the statement. */
-function cardsSql(which: string): string {
-  return `string_agg(card, '${SEPARATOR}' order by key, professional_id) filter (where ${which})`
 }

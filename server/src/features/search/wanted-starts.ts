@@ -2,10 +2,9 @@ import { LRUCache } from 'lru-cache'
 import type { DayPart } from '#contract/time-rules.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { DAY_MS, dayOfDate, ZoneClock } from '../time/zone-clock.ts'
-import { zoneNumber, ZONES } from './time-keys.ts'
+import { ZONES } from './time-keys.ts'
 
 const GRID_MS = 1_800_000
-const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const PARTS: Record<DayPart, readonly [fromHour: number, toHour: number]> = {
   morning: [6, 12],
@@ -25,6 +24,8 @@ export type Start = {
   wall: number
 }
 
+type Asked = Pick<Start, 'time' | 'startsAt'>
+
 /** The starts that a search asks for, as one own time zone sees them. */
 type ZoneStarts = {
   starts: Start[]
@@ -41,8 +42,7 @@ type ZoneStarts = {
 }
 type StartBits = { plan: bigint; elapsed: bigint }
 
-/** `homeNumber`: the zone of the home, as search entries store it. */
-export type WantedStarts = { date: string; homeNumber: number; zones: ZoneStarts[] }
+export type WantedStarts = { date: string; zones: ZoneStarts[] }
 
 /** They depend on nothing else, and many searches ask for the same ones. */
 const cache = new LRUCache<string, WantedStarts>({ max: 200 })
@@ -63,44 +63,25 @@ type WantedTime = Pick<SearchFilters, 'time' | 'part'> & { date: string }
 function computeStarts(homeZone: string, { date, time, part }: WantedTime): WantedStarts {
   const home = ZoneClock.of(homeZone)
   const day = dayOfDate(date)
-  const [from, to] = time ? [timeMs(time), timeMs(time) + 1] : rangeOf(part)
-  const starts: { time: string; startsAt: number }[] = []
+  const at = time ? Date.parse(`1970-01-01T${time}Z`) : undefined
+  const [first, last] = part ? PARTS[part] : [0, 24]
+  const [from, to] = at === undefined ? [first * HOUR_MS, last * HOUR_MS] : [at, at + 1]
+  const starts: Asked[] = []
   for (let ms = from; ms < to; ms += GRID_MS) {
     const { instant, skipped } = home.instantOf(day * DAY_MS + ms)
-    if (!skipped) starts.push({ time: timeText(ms), startsAt: instant })
+    if (!skipped) starts.push({ time: new Date(ms).toISOString().slice(11, 16), startsAt: instant })
   }
   const { instant: noon } = home.instantOf(day * DAY_MS + DAY_MS / 2)
-  const same = new Map<string | ZoneClock, ZoneStarts>()
-  return {
-    date,
-    homeNumber: zoneNumber(homeZone),
-    zones: ZONES.map((zone) => startsIn(ZoneClock.of(zone), starts, noon, same)),
-  }
+  return { date, zones: ZONES.map((zone) => startsIn(ZoneClock.of(zone), starts, noon)) }
 }
 
-function rangeOf(part: DayPart | undefined): [number, number] {
-  const [from, to] = part ? PARTS[part] : [0, 24]
-  return [from * HOUR_MS, to * HOUR_MS]
-}
-
-function startsIn(
-  own: ZoneClock,
-  wanted: { time: string; startsAt: number }[],
-  noon: number,
-  same: Map<string | ZoneClock, ZoneStarts>,
-): ZoneStarts {
+function startsIn(own: ZoneClock, wanted: Asked[], noon: number): ZoneStarts {
   const noonDay = own.dayOf(noon)
   const firstDay = Math.min(noonDay, wanted[0] ? own.dayOf(wanted[0].startsAt) : noonDay)
   const midnights = [firstDay, firstDay + 1, firstDay + 2].map(
     (day) => own.instantOf(day * DAY_MS).instant,
   )
   const shift = (index: number) => (DAY_MS - (midnights[index + 1]! - midnights[index]!)) / GRID_MS
-  const shifts: [number, number] = [shift(0), shift(1)]
-  // Many zones have the same time. On the days of a clock change each is computed.
-  const key = shifts.every((one) => one === 0) ? midnights.join() : own
-  const known = same.get(key)
-  if (known) return known
-
   const starts = wanted.map(({ time, startsAt }) => {
     const day = own.dayOf(startsAt) === firstDay ? (0 as const) : (1 as const)
     return {
@@ -111,66 +92,64 @@ function startsIn(
       wall: (own.wallTime(startsAt) - (firstDay + day) * DAY_MS) / GRID_MS,
     }
   })
-  const result: ZoneStarts = {
+  return {
     starts,
     firstDay,
     midnights: [midnights[0]!, midnights[1]!],
-    shifts,
+    shifts: [shift(0), shift(1)],
     noonDay,
     bits: [bitsOf(starts, 0), bitsOf(starts, 1)],
   }
-  same.set(key, result)
-  return result
-}
-
-function timeMs(time: string): number {
-  const [hour, minute] = time.split(':').map(Number)
-  return hour! * HOUR_MS + minute! * MINUTE_MS
-}
-
-function timeText(ms: number): string {
-  return new Date(ms).toISOString().slice(11, 16)
 }
 
 function bitsOf(starts: readonly Start[], day: 0 | 1): StartBits {
-  let [plan, elapsed] = [0n, 0n]
-  for (const start of starts) {
-    if (start.day !== day) continue
-    plan |= 1n << BigInt(start.wall)
-    elapsed |= 1n << BigInt(start.elapsed)
-  }
-  return { plan, elapsed }
+  const sum = (key: 'wall' | 'elapsed') =>
+    starts.reduce(
+      (bits, start) => (start.day === day ? bits | (1n << BigInt(start[key])) : bits),
+      0n,
+    )
+  return { plan: sum('wall'), elapsed: sum('elapsed') }
 }
+
+/** The columns of `wantedByZone`. Days are counted from 1970-01-01. */
+export const WANTED_COLUMNS = `zone smallint, ahead integer, noon_day integer,
+  day integer, day_plan bigint, day_elapsed bigint, day_from integer, day_shift integer,
+  next integer, next_plan bigint, next_elapsed bigint, next_from integer, next_shift integer`
 
 /**
- * What a search by time finds at `now` stays the same while this number does: the half hour that has begun decides
- * about today, the next one about which starts are past.
+ * The wanted starts as a JSON list for the statement, with one record for each of ZONES. `next` is the day after the
+ * first one, null if it has neither a wanted start nor the home's noon; `ahead`: how many days the first one is from
+ * today. Each day has its bits, the first half hour that is not over, and how far the wall clock is ahead of that.
  */
-export function halfHours(now: number): number {
-  return Math.floor(now / GRID_MS) + Math.ceil(now / GRID_MS)
+export function wantedByZone({ zones }: WantedStarts, now: number): string {
+  const records = zones.map(({ firstDay, noonDay, midnights, shifts, bits }, index) => {
+    const dayOf = (name: string, which: 0 | 1) => ({
+      [`${name}_plan`]: String(bits[which].plan),
+      [`${name}_elapsed`]: String(bits[which].elapsed),
+      [`${name}_from`]: Math.ceil((now - midnights[which]) / GRID_MS),
+      [`${name}_shift`]: shifts[which],
+    })
+    return {
+      zone: index + 1,
+      ahead: firstDay - ZoneClock.of(ZONES[index]!).dayOf(now),
+      noon_day: noonDay,
+      day: firstDay,
+      next: bits[1].plan !== 0n || noonDay !== firstDay ? firstDay + 1 : null,
+      ...dayOf('day', 0),
+      ...dayOf('next', 1),
+    }
+  })
+  return JSON.stringify(records)
 }
 
-/** The first half hour of both days that begins at `now` or later, counted as plans and as other days are. */
-export function firstBits(
-  { midnights, shifts }: ZoneStarts,
-  day: 0 | 1,
-  now: number,
-): { plan: number; elapsed: number } {
-  const elapsed = Math.ceil((now - midnights[day]) / GRID_MS)
-  return { plan: elapsed + shifts[day], elapsed }
-}
+/** What a found row says: the free starts of both days as numbers, each as the plan or as another day stores it. */
+export type FoundBits = { zone: number; bits: [string, string]; isPlan: [boolean, boolean] }
 
-/** What a found row says: the free starts of both days, each as the plan or as another day stores it. */
-export type FoundBits = { zone: number; bits: [bigint, bigint]; isPlan: [boolean, boolean] }
-
-/** The earliest start of a found row. Bits are halves of 32, because a whole day asks for many, of each card. */
+/** The earliest start of a found row. */
 export function earliestStart({ zones }: WantedStarts, found: FoundBits): Start | undefined {
-  const halves = found.bits.map((bits) => [Number(bits & LOW), Number(bits >> 32n)] as const)
+  const free = found.bits.map(BigInt)
   return zones[found.zone - 1]!.starts.find(({ day, wall, elapsed }) => {
     const bit = found.isPlan[day] ? wall : elapsed
-    const [low, high] = halves[day]!
-    return bit < 32 ? (low >>> bit) & 1 : (high >>> (bit - 32)) & 1
+    return ((free[day]! >> BigInt(bit)) & 1n) === 1n
   })
 }
-
-const LOW = 0xffff_ffffn
