@@ -1,12 +1,9 @@
-import { sql as sqlTag } from 'kysely'
-import { priceLines } from '#contract/booking-price.ts'
 import type { BookingRequest } from '#contract/bookings.ts'
 import type { HomeAddress } from '#server/features/homes/copy-home.ts'
 import { openDatabase } from '#server/db/db.ts'
 import type { Database } from '#server/db/db.ts'
-import { bookingStatement } from '#server/features/bookings/request-booking.queries.ts'
-import { visitTime } from '#server/features/bookings/visit-time.ts'
 import { bookingBody } from './booking-body.ts'
+import { bookingStatement } from './booking-statement.ts'
 import { fillWithPeople } from './bookings-data.ts'
 import type { Person } from './bookings-data.ts'
 import { measureContention } from './bookings-contended.ts'
@@ -16,8 +13,8 @@ import { measureInTurns } from './times.ts'
 import type { Times, TimesByVariant } from './times.ts'
 
 /**
- * How many booking requests per second the API writes, compared with the upper limit: the same prepared statement sent
- * directly to PostgreSQL, over as many connections. The variants take turns within one run. Then BENCH_ATTEMPTS
+ * How many booking requests per second the API writes, compared with the upper limit: one prepared statement that
+ * writes the same rows and checks nothing, sent directly to PostgreSQL over as many connections. The variants take turns within one run. Then BENCH_ATTEMPTS
  * attempts to accept bookings that overlap. DATABASE_URL names another PostgreSQL.
  */
 const CONNECTIONS = [2, 8, 32]
@@ -31,8 +28,6 @@ const ATTEMPTS = Number(process.env['BENCH_ATTEMPTS'] ?? 100_000)
  * How many different statements are prepared for a round: about as many as a round sends, so that few are sent twice.
  */
 const STATEMENTS_READY = 1500
-/** Of each professional in `bookings-data`. */
-const RATE_CENTS = 6500
 const VARIANTS = ['statement', 'API', 'API, with a key'] as const
 type Variant = (typeof VARIANTS)[number]
 
@@ -74,7 +69,7 @@ async function measure(
   if (variant === 'statement') {
     const statements = Array.from({ length: STATEMENTS_READY }, () => {
       const client = pick(people.clients)
-      return compileStatement(database, client, bodyFor(client))
+      return bookingStatement(database.kysely, client.id, bodyFor(client))
     })
     let next = 0
     const workers = Array.from({ length: count }, () => async () => {
@@ -94,51 +89,6 @@ async function measure(
   })
   await into.measure(workers, ROUND_SECONDS)
   for (const connection of connections) connection.close()
-}
-
-/** The API's statement for one booking, compiled before the measurement. */
-function compileStatement(database: Database, client: Person, body: BookingRequest & HomeAddress) {
-  const now = new Date()
-  const { booking_date: date, booking_time: time, estimated_hours: hours } = body
-  const timeZone = 'America/Chicago'
-  const statement = bookingStatement({
-    ...body,
-    ...visitTime({ date, time, hours, timeZone }, now),
-    clientId: client.id,
-    zip: body.zip_code,
-    copy: null,
-    placeIds: [Number(body.zip_code)],
-    timeZone,
-    now,
-    requestsPerHourMax: 30_000_000,
-    isScreened: sqlTag`false`,
-    check: null,
-    isInstantOnly: false,
-    instantTerms: null,
-    series: undefined,
-    laterCents: null,
-    pairWait: sqlTag`null::integer`,
-    hold: sqlTag`null::text`,
-    idempotency: undefined,
-    offer: { version: 0, profileRateCents: RATE_CENTS },
-    price: {
-      rateCents: RATE_CENTS,
-      minimumHours: 1,
-      extras: [],
-      supplies: 'client',
-      suppliesCents: null,
-      lines: priceLines({
-        rateCents: RATE_CENTS,
-        minutes: hours * 60,
-        extras: [],
-        suppliesCents: null,
-        discountPercent: 0,
-      }),
-      laterPercent: 0,
-    },
-  })
-  const { sql, parameters } = statement.compile(database.kysely)
-  return { name: 'request_booking', text: sql, values: [...parameters] }
 }
 
 function print(times: TimesByVariant<Variant>): void {

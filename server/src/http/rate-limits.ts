@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
 import type pg from 'pg'
 import { RateLimiterMemory, RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible'
 import type { Context } from '#server/context.ts'
 import { refuseSecondConnection } from '#server/db/db.ts'
+import type { Tx } from '#server/db/db.ts'
 import { limitScale, SCALE_OF_SOLVED } from './limit-scale.ts'
 import { refuseForSeconds } from './refusal.ts'
 
@@ -104,6 +106,23 @@ export async function consumeRateLimit(
     const isHelpedBySolution = error.consumedPoints <= most || isOpenToSolved(kind)
     refuseForSeconds('too_many_requests', error.msBeforeNext / 1000, { isHelpedBySolution })
   }
+}
+
+/**
+ * Counts one use in a transaction. Returns the seconds to wait if it was one too many, which does not count; else null.
+ * The count stays if the transaction is committed. rule: rate-limits
+ */
+export async function countUse(
+  { config }: Pick<Context, 'config'>,
+  tx: Tx,
+  kind: RateLimit,
+  key: string,
+): Promise<number | null> {
+  const { points, duration } = RATE_LIMITS[kind]
+  const { rows } = await sql<{ wait: number | null }>`
+    select count_use(${`${kind}:${hashKey(key)}`}, ${points * limitScale(config)}::integer,
+      ${duration}::integer, ${new Date()}::timestamptz) as wait`.execute(tx)
+  return rows[0]!.wait
 }
 
 /** Counts one use that no limit refuses, and returns how many remained. */

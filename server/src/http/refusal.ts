@@ -56,6 +56,19 @@ export function refuse(code: RefusalCode, details?: Details): never {
 }
 
 /**
+ * The answer, or the refusal that was thrown: for a transaction that commits what its checks counted
+ * (`runInTransaction`). The checks must have written nothing else.
+ */
+export async function orRefusal<Answer>(check: () => Promise<Answer>): Promise<Answer | Refusal> {
+  try {
+    return await check()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+/**
  * Throws a refusal of a limit. Its Retry-After has the seconds until the next try is allowed, in whole seconds, at
  * least one. `isHelpedBySolution`: whether a solved challenge changes that. rule: rate-limits, challenge
  */

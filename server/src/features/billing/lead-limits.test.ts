@@ -249,10 +249,11 @@ test('the accounts of one network book 120 times an hour, and a refused booking 
   const late = await begin('booking', second, professional!, network)
   expect([late.status, late.body.code]).toEqual([429, 'too_many_requests'])
   expect(Number(late.headers['retry-after'])).toBeGreaterThan(3500)
+  expect((await begin('booking', second, professional!, network)).status).toBe(429)
   expect(await leadsOf(second)).toBe(0)
   // The repeat of the one that counted has its answer.
   expect((await asFirst.post('/api/bookings', body, key)).body).toEqual(booked.body)
-  // Neither it nor the refused one took the place of a booking.
+  // Neither it nor the refused ones took or freed the place of a booking.
   await giveBackRateLimit(server.context, 'booking_by_network', networkKey(network))
   const next = await asFirst.post('/api/bookings', bookingBody(first, professional!))
   expect(next.status).toBe(200)

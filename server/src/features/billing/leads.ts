@@ -78,6 +78,27 @@ export function saveFirstAnswersSql({ pairs, at }: PairsSql) {
       and opened_at is not null and answered_at is null`
 }
 
+/** Writes the lead of a pair as `saveLeadsSql` does. Returns whether it is a new one. rule: lead-is-one-pair */
+export async function saveLead(
+  tx: Db,
+  {
+    professionalId,
+    clientId,
+    source,
+    hold,
+    at,
+  }: Pair & { source: LeadSource; hold: Hold | null; at: Date },
+): Promise<boolean> {
+  const saved = await sql<{ is_new: boolean }>`${saveLeadsSql({
+    pairs: sql`(select ${professionalId}::uuid as professional_id, ${clientId}::uuid as client_id) as pair`,
+    source,
+    at: sql`${at}::timestamptz`,
+    held: sql`${hold}::text`,
+  })}
+    returning xmax = 0 as is_new`.execute(tx)
+  return saved.rows[0]?.is_new ?? false
+}
+
 /**
  * A client opens a conversation with a professional or writes the first message. Creates the pair's lead if there is
  * none, and notifies the professional of a new one that is not held. Safe to repeat. Returns whether the lead is open.
@@ -93,15 +114,7 @@ export async function receiveLead(
     at,
   }: Pair & { source: 'contact' | 'message'; hold?: Hold | null; at: Date },
 ): Promise<boolean> {
-  const saved = await sql<{ is_new: boolean }>`/* ${sql.raw(`prepared save_lead_of_${source}`)} */
-    ${saveLeadsSql({
-      pairs: sql`(select ${professionalId}::uuid as professional_id, ${clientId}::uuid as client_id) as pair`,
-      source,
-      at: sql`${at}::timestamptz`,
-      held: sql`${hold}::text`,
-    })}
-    returning xmax = 0 as is_new`.execute(tx)
-  const isNew = saved.rows[0]?.is_new ?? false
+  const isNew = await saveLead(tx, { professionalId, clientId, source, hold, at })
   return announceLead(tx, { professionalId, clientId }, { isNew: isNew && hold === null, at })
 }
 

@@ -5,13 +5,13 @@ import type { Db } from '#server/db/db.ts'
 import { runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
-import { Refusal, refuse } from '#server/http/refusal.ts'
+import { orRefusal, Refusal, refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { Side } from '#server/http/actor.ts'
 import { isLeadLocked, refuseLocked } from '../billing/leads.ts'
 import { isReachable } from '../billing/subscription.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
-import { checkVisitOrRefusal } from '../time/visit-check.ts'
+import { checkVisit } from '../time/visit-check.ts'
 import { lockOwnBooking } from './booking-moves.queries.ts'
 import type { LockedBooking } from './booking-moves.queries.ts'
 import { PROPOSALS_MAX, toProposal, isOpenAt } from './proposal-view.ts'
@@ -70,7 +70,8 @@ export async function proposeTime(
     }
     const date = asked.booking_date
     const move = moveOf(context, booking, { date, ...time, asker: actor.role })
-    const check = await checkVisitOrRefusal(context, tx, move)
+    // A refusal is committed, because it counts the home of which it tells free times. rule: free-times-limits
+    const check = await orRefusal(() => checkVisit(context, tx, move))
     if (check instanceof Refusal) return check
     if (stored) await makeRoom(tx, stored, now)
     const outside_hours = !check.isInside

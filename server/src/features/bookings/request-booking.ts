@@ -1,58 +1,62 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { cents, dollars, sumCents } from '#contract/booking-price.ts'
 import type { BookingRequest } from '#contract/bookings.ts'
+import type { Tx } from '#server/db/db.ts'
+import { retryConflict } from '#server/db/retry-conflict.ts'
+import { recordEvent } from '#server/events/record.ts'
 import { helpOfSolution, limitScale } from '#server/http/limit-scale.ts'
-import { runInTransaction, runStatementOnce } from '#server/http/idempotency.ts'
+import { runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
-import { consumeRateLimit, giveBackRateLimit } from '#server/http/rate-limits.ts'
-import { Refusal, refuse, refuseForSeconds } from '#server/http/refusal.ts'
-import type { Helped } from '#server/http/refusal.ts'
+import { consumeRateLimit, countUse, giveBackRateLimit } from '#server/http/rate-limits.ts'
+import { orRefusal, Refusal, refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import type { Db } from '#server/db/db.ts'
+import { enqueue } from '#server/queue/queue.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
-import { heldField, holdOfPairSql } from '../billing/holds.ts'
-import { waitForNewPairSql } from '../billing/lead-limits.ts'
-import { leadOpens } from '../billing/leads.ts'
-import { isScreenedSql } from '../billing/screened-contacts.ts'
+import { heldField, holdOfPair } from '../billing/holds.ts'
+import type { Hold } from '../billing/holds.ts'
+import { lockClientSql, waitForNewPair } from '../billing/lead-limits.ts'
+import { leadOpens, saveLead } from '../billing/leads.ts'
+import { isScreened } from '../billing/screened-contacts.ts'
 import { addressOfRequest } from '../homes/copy-home.ts'
+import { lockPeople } from '../identity/lock-people.ts'
 import { isNameOfState } from '../locations/states.ts'
 import { notifyBookingSides } from '#server/live/notify-sides.ts'
+import { insertSeries } from '../series/insert-series.ts'
 import { refuseConflicts, requestedSeries } from '../series/series-preview.ts'
+import { replaceLines } from '../offer/booking-lines.ts'
 import { loadOffer } from '../offer/load-offer.ts'
 import type { Offer } from '../offer/load-offer.ts'
 import { laterLines, priceOf } from '../offer/visit-price.ts'
+import { acceptanceLockSql } from '../time/lock-acceptances.ts'
 import { refusePaused, refuseTooShort, refuseUnserved } from '../time/refuse-visit.ts'
-import { checkVisit, checkVisitOrRefusal } from '../time/visit-check.ts'
+import { checkVisit } from '../time/visit-check.ts'
+import type { VisitCheck } from '../time/visit-check.ts'
 import {
   bookedVisit,
-  checkBooking,
+  findProfessional,
   findSameRequest,
   insertBooking,
-  insertOnce,
-  lockInstantBooking,
-  waitOfRequest,
 } from './request-booking.queries.ts'
-import type {
-  CheckedRequest,
-  NewBooking,
-  RequestResult,
-  SameRequest,
-} from './request-booking.queries.ts'
+import type { FoundProfessional, NewRow } from './request-booking.queries.ts'
 import { visitTime } from './visit-time.ts'
 
-/** A booking that was written now, or by the same request before. */
-type Written = (RequestResult | SameRequest) & { status?: SameRequest['status'] }
+/** The answer that is kept for an Idempotency-Key; with the key it comes back as JSON. */
+type Written = Omit<NewRow, 'expires_at'> & {
+  later_cents: number | null
+  expires_at: Date | string
+}
 
 /** How many bookings a client may request in an hour. RATE_LIMIT_SCALE multiplies it. rule: booking-rate-limit */
 const REQUESTS_PER_HOUR_MAX = 30
 
 /**
- * A client requests a visit, or books it at once where that is possible and the request does not say otherwise. In one
- * statement, writes the booking, the lead of this client and professional, the event, the job that notifies the
- * professional, and the answer for the Idempotency-Key (`idempotency`); or nothing. A repeat with the same key returns
- * the first booking, and so does the same request with another key or none while that booking is open. `network` is
- * `networkKey` of the caller's address. Money is in dollars. `price_changed` is true if the request contained another
- * total, or of later visits of a series, than the server computed. Refusals: zip_unknown,
+ * A client requests a visit, or books it at once where that is possible and the request does not say otherwise. One
+ * transaction writes the booking with its price, the lead of this client and professional, the event, the job that
+ * notifies the professional, and the answer for the Idempotency-Key (`idempotency`); or nothing. A repeat with the same
+ * key returns the first booking, and so does the same request with another key or none while that booking is open.
+ * `network` is `networkKey` of the caller's address. Money is in dollars. `price_changed` is true if the request
+ * contained another total, or of later visits of a series, than the server computed. Refusals: zip_unknown,
  * state_not_of_zip, those of `addressOfRequest` and `visitTime`, professional_not_accepting, service_not_offered,
  * frequency_not_offered, home_not_served, hours_below_minimum, those of `priceOf`, professional_paused, those of
  * `checkVisit`, email_not_verified, instant_not_offered, series_invalid, series_conflicts, too_many_requests,
@@ -66,20 +70,13 @@ export async function requestBooking(
   network: string,
   idempotency?: Idempotency,
 ) {
-  const {
-    id,
-    total_cents,
-    later_cents = null,
-    expires_at,
-    instant,
-    series_id,
-    held,
-    status = instant ? 'accepted' : 'pending',
-  }: Written = await runStatementOnce(context.db, idempotency, () =>
-    countForNetwork(context, network, () =>
-      writeRequest(context, clientId, request, network, idempotency),
-    ),
+  const earlier = await unlessRepeated(context.db, idempotency, () =>
+    consumeRateLimit(context, 'booking_by_network', network),
   )
+  const { id, total_cents, later_cents, expires_at, instant, series_id, held, status }: Written =
+    earlier
+      ? (earlier.answer as Written)
+      : await writeForNetwork(context, { clientId, request, network, idempotency })
   const { sides, visit } = await bookedVisit(context.db, id)
   notifyBookingSides(context, sides)
   const differs = (shown: number | undefined, is: number | null) =>
@@ -87,217 +84,255 @@ export async function requestBooking(
   return {
     id,
     status,
-    instant: Boolean(instant),
+    instant,
     total_amount: dollars(total_cents),
     price_changed:
       differs(request.total_amount, total_cents) || differs(request.later_amount, later_cents),
     later_amount: later_cents === null ? null : dollars(later_cents),
     expires_at:
       status === 'accepted' || held === 'email' ? null : new Date(expires_at).toISOString(),
-    series_id: series_id ?? null,
+    series_id,
     visit: { ...visit, starts_at: visit.starts_at.toISOString() },
     ...heldField(held),
     isScreened: held === 'screened',
   }
 }
 
+type Requested = {
+  clientId: string
+  request: BookingRequest
+  network: string
+  idempotency: Idempotency | undefined
+}
+
 /**
- * Counts a booking for its network: many accounts of one network together have a limit too. A refusal is given back,
- * also the one of this limit, because it was counted above the limit, and so is what writes nothing.
- * rule: booking-rate-limit
+ * Writes the booking, which has been counted for its network: many accounts of one network together have a limit too.
+ * What writes nothing is given back. rule: booking-rate-limit
  */
-async function countForNetwork(
-  context: Context,
-  network: string,
-  write: () => Promise<Written>,
-): Promise<Written> {
-  const giveBack = () =>
-    giveBackRateLimit(context, 'booking_by_network', network).catch((failure: unknown) =>
-      context.log.error({ err: failure }, 'a refused booking counts for its network'),
-    )
+async function writeForNetwork(context: Context, requested: Requested): Promise<Written> {
+  let wrote = false
   try {
-    await consumeRateLimit(context, 'booking_by_network', network)
-    const written = await write()
-    if ('repeated' in written) await giveBack()
-    return written
-  } catch (error) {
-    await giveBack()
-    throw error
+    return await writeAtPrice(context, requested, () => {
+      wrote = true
+    })
+  } finally {
+    if (!wrote) {
+      await giveBackRateLimit(context, 'booking_by_network', requested.network).catch(
+        (failure: unknown) =>
+          context.log.error({ err: failure }, 'a refused booking counts for its network'),
+      )
+    }
   }
 }
 
 /** How often the price is computed again, because the professional changed the offer meanwhile. */
 const PRICE_ATTEMPTS_MAX = 5
 
+/** The offer changed after the price was computed. */
+class PriceChanged extends Error {}
+
 /**
- * Writes the request at the price that is true then: if the offer changes in between, it is read again.
- * rule: booking-price-frozen
+ * Writes the request at the price that is true then: if the offer changes in between, it is read again. `onWrite` runs
+ * once this request has written a booking. rule: booking-price-frozen
  */
-async function writeRequest(
+async function writeAtPrice(
   context: Context,
-  clientId: string,
-  request: BookingRequest,
-  network: string,
-  idempotency?: Idempotency,
+  requested: Requested,
+  onWrite: () => void,
 ): Promise<Written> {
   for (let attempt = 0; attempt < PRICE_ATTEMPTS_MAX; attempt += 1) {
-    const result = await writeAtPrice(context, clientId, request, network, idempotency)
-    if (result && ('repeated' in result || result.price_current)) return result
+    const booking = await wantedBooking(context, requested)
+    let isNew = false
+    try {
+      const written = await retryConflict(() =>
+        runInTransaction<Written>(context.db, requested.idempotency, async (tx) => {
+          isNew = false
+          const checked = await orRefusal(() => checkRequest(context, tx, booking))
+          if (checked instanceof Refusal || 'id' in checked) return checked
+          isNew = true
+          return writeBooking(tx, booking, checked)
+        }),
+      )
+      if (isNew) onWrite()
+      return written
+    } catch (error) {
+      if (!(error instanceof PriceChanged)) throw error
+    }
   }
   return refuse('overloaded')
 }
 
+/** What the checks of a request decide about the booking. */
+type Checked = {
+  professional: FoundProfessional
+  check: Pick<VisitCheck, 'isInside' | 'outside'>
+  /** The rules that a visit keeps which is accepted at once; null: a request. rule: instant-booking */
+  instantTerms: VisitCheck['terms'] | null
+  hold: Hold | null
+}
+
 /**
- * Runs the statement once if nothing depends on the hours of the professional. Otherwise the first run only asks, and
- * the second one writes what the check of the time allows. Where the time must be checked in any case, a shorter
- * statement asks. Undefined, and nothing was written, if the price is not current.
+ * Takes the locks of a booking, then checks what can refuse it, in the order in which a client can mend it: the
+ * professional, the work, the price, the time, the limits. Returns the earlier booking of the same request, if there is
+ * one. What the checks count stays when they refuse, because even a refusal reveals free times.
  */
-async function writeAtPrice(
-  context: Context,
-  clientId: string,
-  request: BookingRequest,
-  network: string,
-  idempotency?: Idempotency,
-): Promise<RequestResult | SameRequest | undefined> {
-  const { booking, requested } = await wantedBooking(
-    context,
-    clientId,
-    request,
-    network,
-    idempotency,
-  )
-  const written = mustCheck(booking)
-    ? await findSameRequest(context.db, booking)
-    : await writeOnce(context.db, booking)
-  if (written && ('repeated' in written || !written.needs_check)) return written
-  const result = written ?? refuseUnlessBookable(await checkBooking(context.db, booking), booking)
-  if (!result.price_current) return undefined
-  // The statement does not count a refused request, but even a refusal reveals free times.
-  if (requested.isInstantOnly || result.only_inside_hours || booking.series) {
-    await consumeRateLimit(context, 'free_time_by_client', clientId)
+async function checkRequest(context: Context, tx: Tx, booking: Wanted): Promise<Checked | Written> {
+  const { clientId, professional_id: professionalId } = booking
+  const people = await lockPeople(tx, clientId, professionalId)
+  await sql`select ${lockClientSql(clientId)}`.execute(tx)
+  const same = await findSameRequest(tx, booking)
+  if (same) return same
+  if (!people.has(clientId)) refuse('not_signed_in')
+  const professional = await findProfessional(tx, booking)
+  if (!people.has(professionalId) || !professional?.reachable) refuse('professional_not_accepting')
+  refuseUnlessOffered(professional, booking)
+  const { check, instantTerms } = await checkTime(context, tx, booking, professional)
+  const hold = await holdWithinLimits(context, tx, booking)
+  if (hold && booking.isInstantOnly) {
+    refuse(hold === 'email' ? 'email_not_verified' : 'instant_not_offered')
   }
-  const mayBeInstant = !booking.series && request.instant !== false && result.takes_instant
-  return mayBeInstant
-    ? bookInstantly(context, booking, requested)
-    : askAfterCheck(context, booking, requested)
+  return { professional, check, instantTerms: hold ? null : instantTerms, hold }
 }
 
-/** Writes the booking, unless the client has asked for the same before. rule: booking-same-request */
-async function writeOnce(
-  db: Db,
-  booking: Omit<Wanted['booking'], 'check'> & Pick<NewBooking, 'check'>,
-): Promise<RequestResult | SameRequest> {
-  const result = await insertOnce(db, booking)
-  return result?.same ?? refuseUnlessBookable(result, booking)
+/** Whether the professional offers this work at this home and price. rule: booking-served, visit-rules, paused-clients */
+function refuseUnlessOffered(professional: FoundProfessional, booking: Wanted): void {
+  const { zip, service_type, priceRefusal } = booking
+  if (!professional.offers) refuse('service_not_offered')
+  if (!professional.offers_frequency) refuse('frequency_not_offered')
+  if (!professional.serves) refuseUnserved({ zip }, { service_type })
+  if (!professional.price_current) throw new PriceChanged()
+  if (priceRefusal && priceRefusal.code !== 'extras_too_long') throw priceRefusal
+  if (booking.estimated_hours < professional.min_hours) refuseTooShort(professional.min_hours)
+  if (priceRefusal) throw priceRefusal
+  if (professional.paused_until) refusePaused(professional.paused_until)
 }
 
-const mustCheck = ({ isInstantOnly, series }: NewBooking) => isInstantOnly || series !== undefined
+/**
+ * What the time means for stated hours, and whether the visit is accepted at once: that needs a free time and an open
+ * lead, under the lock of every acceptance. rule: outside-hours, instant-booking, free-times-limits
+ */
+async function checkTime(
+  context: Context,
+  tx: Tx,
+  booking: Wanted,
+  professional: FoundProfessional,
+): Promise<Pick<Checked, 'check' | 'instantTerms'>> {
+  const { clientId, professional_id: professionalId, series, visit } = booking
+  if (!professional.states_hours && !booking.isInstantOnly && !series) {
+    return { check: { isInside: true, outside: [] }, instantTerms: null }
+  }
+  if (booking.isInstantOnly || professional.only_inside_hours || series) {
+    const wait = await countUse(context, tx, 'free_time_by_client', clientId)
+    if (wait !== null) refuseForSeconds('too_many_requests', wait)
+  }
+  const mayBeInstant = !series && booking.instant !== false && professional.takes_instant
+  if (mayBeInstant) await sql`select ${acceptanceLockSql(sql`${professionalId}::uuid`)}`.execute(tx)
+  const check = await checkVisit(context, tx, visit)
+  if (series) {
+    await refuseConflicts({ ...context, db: tx }, visit, visit.home, visit.hours, series)
+  }
+  const isInstant = mayBeInstant && check.isInstant && (await leadOpens(tx, visit))
+  return { check, instantTerms: isInstant ? check.terms : null }
+}
+
+/** How the booking is held, within the limits of its client. rule: booking-rate-limit, contact-limits, held-starts */
+async function holdWithinLimits(
+  context: Context,
+  tx: Tx,
+  { clientId, professional_id: professionalId, network, now }: Wanted,
+): Promise<Hold | null> {
+  const pair = { clientId, professionalId, network, at: now }
+  const isHelpedBySolution = helpOfSolution(
+    async (one) =>
+      (await waitForBooking(context, one, pair)) ?? (await waitForNewPair(context, one, pair)),
+  )
+  const wait = await waitForBooking(context, tx, pair)
+  if (wait !== null) refuseForSeconds('too_many_requests', wait, { isHelpedBySolution })
+  const hold = await holdOfPair(context, tx, pair)
+  const pairWait = await waitForNewPair(context, tx, pair)
+  if (pairWait !== null) refuseForSeconds('too_many_contacts', pairWait, { isHelpedBySolution })
+  return hold ?? ((await isScreened(context, tx, pair)) ? 'screened' : null)
+}
+
+/** The seconds after which the client may book again; null: now. rule: booking-rate-limit */
+async function waitForBooking(
+  { config }: Context,
+  tx: Tx,
+  { clientId, at }: { clientId: string; at: Date },
+): Promise<number | null> {
+  const { rows } = await sql<{ wait: number | null }>`
+    select wait_for_booking(${clientId}::uuid, ${at}::timestamptz,
+      ${REQUESTS_PER_HOUR_MAX * limitScale(config)}::integer) as wait`.execute(tx)
+  return rows[0]!.wait
+}
+
+/**
+ * Writes the booking with its price, series and lead, then the event, whose trigger writes the message, and the job. The
+ * trigger of the lead spends a credit for a new one.
+ */
+async function writeBooking(tx: Tx, booking: Wanted, checked: Checked): Promise<Written> {
+  const { clientId, professional_id: professionalId, series, now: at, price } = booking
+  const row = await insertBooking(tx, booking, checked)
+  await replaceLines(tx, row.id, price?.lines ?? [])
+  if (series) await insertSeries(tx, series, booking, row.id)
+  await saveLead(tx, { clientId, professionalId, source: 'booking', hold: checked.hold, at })
+  if (checked.hold === null) {
+    const event = row.instant
+      ? ({ kind: 'booking.accepted', actorId: professionalId, data: { instant: true } } as const)
+      : ({ kind: 'booking.requested', actorId: clientId, data: {} } as const)
+    const eventId = await recordEvent(tx, { ...event, subjectId: row.id, at })
+    await enqueue(tx, 'notify-booking', { event_id: eventId })
+  }
+  if (row.instant) {
+    await makeAgreement(tx, { bookingId: row.id }, { because: 'accepted', by: clientId, at })
+  }
+  return { ...row, later_cents: booking.laterCents }
+}
 
 /** The booking that the request asks for, with its home and its price, and its time as `checkVisit` takes it. */
-async function wantedBooking(
-  context: Context,
-  clientId: string,
-  request: BookingRequest,
-  network: string,
-  idempotency?: Idempotency,
-) {
+async function wantedBooking(context: Context, { clientId, request, network }: Requested) {
   const { copy, ...address } = await addressOfRequest(context.db, clientId, request)
   const home = context.places.zipOf(address.zip_code) ?? refuse('zip_unknown')
   if (!isNameOfState(address.state, home.state)) refuse('state_not_of_zip')
   const now = context.clock.now()
-  const { estimated_hours: hours } = request
+  const { estimated_hours: hours, professional_id: professionalId } = request
   const asked = requestedSeries(request)
   const { date, time } = asked?.first ?? {
     date: request.booking_date,
     time: request.booking_time,
   }
   const isInstantOnly = request.instant === true
-  const visit = visitTime({ date, time, hours, timeZone: home.timeZone }, now)
+  const when = visitTime({ date, time, hours, timeZone: home.timeZone }, now)
   // The series begins at its own time, also if its first visit is moved.
   if (asked) {
     visitTime({ date: asked.firstDate, time: asked.time, hours, timeZone: home.timeZone }, now)
   }
-
-  const pair = { clientId, professionalId: request.professional_id }
   const offer =
-    (await loadOffer(context.db, pair.professionalId)) ?? refuse('professional_not_accepting')
+    (await loadOffer(context.db, professionalId)) ?? refuse('professional_not_accepting')
   const priced = pricedOf(offer, request)
-  const pairMoment = { ...pair, network, at: now }
-  const limits = () => ({
-    requestsPerHourMax: REQUESTS_PER_HOUR_MAX * limitScale(context.config),
-    pairWait: waitForNewPairSql(context, pairMoment),
-  })
-  const booking = {
+  return {
     ...request,
     ...address,
-    ...visit,
+    ...when,
     booking_date: date,
     booking_time: time,
     series: asked && { ...asked, id: randomUUID() },
     clientId,
+    network,
     zip: home.zip,
     copy,
     placeIds: [home.placeId, home.cityPlaceId],
     timeZone: home.timeZone,
     now,
-    ...limits(),
-    hold: holdOfPairSql(context, pair),
-    isHelpedBySolution: helpOfSolution((tx) => waitOfRequest(tx, { clientId, now, ...limits() })),
-    isScreened: isScreenedSql(context, pairMoment),
-    idempotency,
     isInstantOnly,
-    check: null,
-    instantTerms: null,
     offer,
     ...priced,
     laterCents: asked && priced.price ? sumCents(laterLines(priced.price, hours)) : null,
+    visit: { clientId, professionalId, home, hours, date, startsAt: when.startsAt, isInstantOnly },
   }
-  const requested = { ...pair, home, hours, date, startsAt: visit.startsAt, isInstantOnly }
-  return { booking, requested }
 }
 
 type Wanted = Awaited<ReturnType<typeof wantedBooking>>
-
-/** A request that waits for the professional's answer. Regular visits are refused if one of the first does not fit. */
-async function askAfterCheck(
-  context: Context,
-  booking: Wanted['booking'],
-  requested: Wanted['requested'],
-): Promise<RequestResult | SameRequest> {
-  const check = await checkVisit(context, context.db, requested)
-  if (booking.series)
-    await refuseConflicts(context, requested, requested.home, requested.hours, booking.series)
-  return writeOnce(context.db, { ...booking, check })
-}
-
-/**
- * Accepted at once if the time is free and a credit opens the lead, under the locks of every acceptance.
- * rule: instant-booking
- */
-function bookInstantly(
-  context: Context,
-  booking: Wanted['booking'],
-  requested: Wanted['requested'],
-): Promise<RequestResult | SameRequest> {
-  // The repeat of a request is known by its statement.
-  return runInTransaction<RequestResult | SameRequest>(context.db, undefined, async (tx) => {
-    await lockInstantBooking(tx, requested)
-    const same = await findSameRequest(tx, booking)
-    if (same) return same
-    const check = await checkVisitOrRefusal(context, tx, requested)
-    if (check instanceof Refusal) return check
-    const instantTerms = check.isInstant && (await leadOpens(tx, requested)) ? check.terms : null
-    const booked = refuseUnlessBookable(
-      await insertBooking(tx, { ...booking, check, instantTerms }),
-      booking,
-    )
-    if (booked.id && booked.instant) {
-      const made = { because: 'accepted', by: requested.clientId, at: booking.now } as const
-      await makeAgreement(tx, { bookingId: booked.id }, made)
-    }
-    return booked
-  })
-}
 
 /** The price, or its refusal. That is thrown later, because other refusals come first. */
 function pricedOf(offer: Offer, request: BookingRequest) {
@@ -307,42 +342,4 @@ function pricedOf(offer: Offer, request: BookingRequest) {
     if (error instanceof Refusal) return { price: null, priceRefusal: error }
     throw error
   }
-}
-
-/** Returns the result of the statement, or refuses. If its price is not current, nothing was written. */
-function refuseUnlessBookable<
-  Result extends CheckedRequest &
-    Partial<Pick<RequestResult, 'booking_wait' | 'pair_wait' | 'hold'>>,
->(
-  result: Result | undefined,
-  {
-    zip,
-    service_type,
-    isInstantOnly,
-    priceRefusal,
-    isHelpedBySolution,
-  }: Pick<NewBooking, 'zip' | 'service_type' | 'isInstantOnly'> & {
-    priceRefusal: Refusal | null
-    isHelpedBySolution: Helped
-  },
-): Result {
-  if (result?.signed_in === false) refuse('not_signed_in')
-  if (!result?.reachable) refuse('professional_not_accepting')
-  if (!result.offers) refuse('service_not_offered')
-  if (!result.offers_frequency) refuse('frequency_not_offered')
-  if (!result.serves) refuseUnserved({ zip }, { service_type })
-  if (!result.price_current) return result
-  if (priceRefusal && priceRefusal.code !== 'extras_too_long') throw priceRefusal
-  if (!result.long_enough) refuseTooShort(result.min_hours)
-  if (priceRefusal) throw priceRefusal
-  const { paused_until } = result
-  if (paused_until) refusePaused(paused_until)
-  const { booking_wait, pair_wait } = result
-  if (booking_wait) refuseForSeconds('too_many_requests', booking_wait, { isHelpedBySolution })
-  if (result.hold === 'too_many') refuse('email_not_verified')
-  if (pair_wait) refuseForSeconds('too_many_contacts', pair_wait, { isHelpedBySolution })
-  if (isInstantOnly && result.hold) {
-    refuse(result.hold === 'email' ? 'email_not_verified' : 'instant_not_offered')
-  }
-  return result
 }

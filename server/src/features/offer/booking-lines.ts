@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import { dollars } from '#contract/booking-price.ts'
 import type { PriceLine } from '#contract/booking-price.ts'
 import type { Supplies } from '#contract/offer-rules.ts'
@@ -34,17 +33,6 @@ export async function replaceLinesOf(
       ),
     )
     .execute()
-}
-
-/** SQL that writes the lines of the booking whose row `booking` has, in the statement that writes it. */
-export function insertLinesSql(booking: RawBuilder<unknown>, lines: readonly PriceLine[]) {
-  return sql`
-      insert into booking_lines (booking_id, position, kind, rate_cents, extra, name, minutes, percent, amount_cents)
-      select booking.id, line.*
-      from ${booking} as booking, jsonb_to_recordset(${JSON.stringify(lineRows(lines))}::jsonb) as line (
-        position smallint, kind text, rate_cents integer, extra text, name text, minutes smallint, percent smallint,
-        amount_cents integer)
-      returning position`
 }
 
 const lineRows = (lines: readonly PriceLine[]) => lines.map(lineRow)

@@ -245,7 +245,7 @@ function rowOfChoice(choice: SeriesRequest['choices'][number]): DateRow {
  * rule: series-request
  */
 export async function refuseConflicts(
-  context: Context,
+  context: Pick<Context, 'db' | 'config' | 'places' | 'clock'>,
   { professionalId, clientId }: { professionalId: string; clientId: string },
   home: Zip,
   hours: number,

@@ -112,7 +112,7 @@ type Question = {
  * profile. Refuses 'too_many_requests' for too many homes. rule: free-times, free-times-limits
  */
 export async function loadSchedule(
-  context: Context,
+  context: Pick<Context, 'db' | 'config' | 'places'>,
   { professionalId, clientId, home, serviceType }: Question,
   now: Date,
 ) {

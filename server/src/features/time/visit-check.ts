@@ -2,7 +2,7 @@ import type { NextSlot, OutsideReason } from '#contract/slots.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { helpOfSolution, limitScale } from '#server/http/limit-scale.ts'
-import { Refusal, refuse, refuseForSeconds } from '#server/http/refusal.ts'
+import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Zip } from '../locations/locations.ts'
 import { checkTime, firstFreeTimes } from './free-times.ts'
 import { mayBookInstantly } from './instant-booking.ts'
@@ -104,23 +104,6 @@ export async function checkVisit(
     outside: isInside ? [] : outside,
     isInstant: isFree && mayAsk && facts.reachable && instant === 'yes',
     terms: { bufferMinutes: rules.bufferMinutes, noticeHours: rules.noticeHours },
-  }
-}
-
-/**
- * The same in a transaction that is committed even if it refuses, because it counts the home that it tells free times
- * of: the caller returns the refusal to `runInTransaction`, and has written nothing before. rule: free-times-limits
- */
-export async function checkVisitOrRefusal(
-  context: Context,
-  tx: Db,
-  visit: CheckedVisit,
-): Promise<VisitCheck | Refusal> {
-  try {
-    return await checkVisit(context, tx, visit)
-  } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
   }
 }
 
