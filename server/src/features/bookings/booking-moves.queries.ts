@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import pg from 'pg'
@@ -8,7 +7,8 @@ import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB, JsonObject } from '#server/db/types.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { addJobSql } from '#server/queue/queue.ts'
+import { recordEvent } from '#server/events/record.ts'
+import { enqueue } from '#server/queue/queue.ts'
 import { refuseIfSuspended } from '#server/http/suspended.ts'
 import type { Side } from '#server/http/actor.ts'
 import { lockPeople, lockPeopleInSql, suspensionOf } from '../identity/lock-people.ts'
@@ -118,7 +118,7 @@ async function lockWithSides(
   const isOwn = sql`bookings.id = ${id}::uuid
     and ${sql.ref(`bookings.${columnOfSide(person)}`)} = ${person.id}::uuid and ${isSeenBy(person)}`
   const columns = LOCKED_COLUMNS.map((column) => sql.ref(`bookings.${column}`))
-  const { rows } = await sql<OwnBooking>`/* ${sql.raw(`prepared ${person.role}_locks_booking`)} */
+  const { rows } = await sql<OwnBooking>`
     with sides as materialized (
       select client_id, professional_id, series_id from bookings where ${isOwn}
     ), people as materialized (
@@ -205,7 +205,7 @@ type Written = Updateable<DB['bookings']> & { status: BookingStatus }
 
 /** Writes the status of a booking and what changes with it. */
 export async function updateBooking(tx: Db, id: string, values: Written): Promise<void> {
-  await updateBookingSql(tx, id, values).execute()
+  await tx.updateTable('bookings').set(values).where('id', '=', id).execute()
 }
 
 /** Writes the status of a booking with its event and, if `notifies`, the job that tells the other side. */
@@ -213,24 +213,14 @@ export async function updateBookingWithEvent(
   tx: Db,
   id: string,
   values: Written,
-  event: { kind: string; actorId: string; at: Date; data?: JsonObject; notifies: boolean },
+  {
+    notifies,
+    ...about
+  }: { kind: string; actorId: string; at: Date; data?: JsonObject; notifies: boolean },
 ): Promise<void> {
-  const { kind, actorId, at, data = {}, notifies } = event
-  const name = `move_${hash('md5', Object.keys(values).join(' '))}`
-  await sql`/* ${sql.raw(`prepared ${name}`)} */
-    with moved as (
-      ${updateBookingSql(tx, id, values).returning('id')}
-    ), event as (
-      insert into events (kind, subject_id, actor_id, at, data)
-      select ${kind}, id, ${actorId}::uuid, ${at}::timestamptz, ${JSON.stringify(data)}::jsonb from moved
-      returning id
-    )
-    select ${addJobSql('notify-booking', sql`json_build_object('event_id', id::text)`)} from event
-    where ${notifies}::boolean`.execute(tx)
-}
-
-function updateBookingSql(tx: Db, id: string, values: Written) {
-  return tx.updateTable('bookings').set(values).where('id', '=', id)
+  await updateBooking(tx, id, values)
+  const eventId = await recordEvent(tx, { ...about, subjectId: id })
+  if (notifies) await enqueue(tx, 'notify-booking', { event_id: eventId })
 }
 
 /** Whether the database refused two overlapping accepted bookings. rule: booking-conflict */

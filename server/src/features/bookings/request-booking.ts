@@ -267,7 +267,7 @@ async function waitForBooking(
 }
 
 /**
- * Writes the booking with its price, series and lead, then the event, whose trigger writes the message, and the job. The
+ * Writes the booking with its price, series and lead, then the events, whose trigger writes the message, and the job. The
  * trigger of the lead spends a credit for a new one.
  */
 async function writeBooking(tx: Tx, booking: Wanted, checked: Checked): Promise<Written> {
@@ -277,10 +277,11 @@ async function writeBooking(tx: Tx, booking: Wanted, checked: Checked): Promise<
   if (series) await insertSeries(tx, series, booking, row.id)
   await saveLead(tx, { clientId, professionalId, source: 'booking', hold: checked.hold, at })
   if (checked.hold === null) {
-    const event = row.instant
-      ? ({ kind: 'booking.accepted', actorId: professionalId, data: { instant: true } } as const)
-      : ({ kind: 'booking.requested', actorId: clientId, data: {} } as const)
-    const eventId = await recordEvent(tx, { ...event, subjectId: row.id, at })
+    const about = { subjectId: row.id, at }
+    const requested = { ...about, kind: 'booking.requested', actorId: clientId }
+    const accepted = { ...about, kind: 'booking.accepted', actorId: professionalId }
+    let eventId = await recordEvent(tx, requested)
+    if (row.instant) eventId = await recordEvent(tx, { ...accepted, data: { instant: true } })
     await enqueue(tx, 'notify-booking', { event_id: eventId })
   }
   if (row.instant) {

@@ -42,10 +42,7 @@ function activePeopleInSql(ids: RawBuilder<unknown>) {
 
 /** Runs `lockPeopleSql` in a transaction. Returns the ids of the accounts that are not deleted. */
 export async function lockPeople(tx: Db, ...ids: string[]): Promise<Set<string>> {
-  const name = ids.length > SIDES ? 'lock_people' : `lock_people_${ids.length}`
-  const { rows } = await sql<{
-    id: string
-  }>`/* ${sql.raw(`prepared ${name}`)} */ ${lockPeopleSql(...ids)}`.execute(tx)
+  const { rows } = await lockPeopleSql(...ids).execute(tx)
   return new Set(rows.map(({ id }) => id))
 }
 

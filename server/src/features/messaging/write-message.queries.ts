@@ -91,7 +91,7 @@ function messageStatement(
     role === 'client'
       ? sql`case when returned and not blocked and wait is null then ${pairWait} end`
       : sql`null::integer`
-  return sql<WriteResult>`/* ${sql.raw(`prepared ${role}_writes`)} */
+  return sql<WriteResult>`
     with people as materialized (
       ${lockPeopleSql(pair.clientId, pair.professionalId)}
     ), state as materialized (

@@ -74,7 +74,7 @@ export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFact
   })
   const times = timesSql(sql`professionals.user_id = ${professionalId}::uuid`, now)
   const { pair, home } = hashesOf(asked)
-  const { rows } = await sql<SlotFacts>`/* prepared slot_facts */
+  const { rows } = await sql<SlotFacts>`
     with asked as materialized (
       select user_id as id,
         ${reachableSql('user_id')} as reachable,
@@ -120,7 +120,7 @@ export async function readOccupiedTimes(
   moved?: MovedBooking,
 ): Promise<OccupiedTimes> {
   const { visits, busy, series } = occupiedTimesSql(sql`${professionalId}::uuid`, range, moved)
-  const { rows } = await sql<OccupiedTimes>`/* prepared occupied_times */
+  const { rows } = await sql<OccupiedTimes>`
     select ${visits} as visits, ${busy} as busy, ${series} as series`.execute(db)
   return rows[0]!
 }
