@@ -77,7 +77,6 @@ import { rememberWrites } from './http/public-reads.ts'
 import { refuseWhileViewing } from './http/viewing.ts'
 import { traceRequests } from './http/trace-requests.ts'
 import { knowMethods } from './http/wrong-methods.ts'
-import { FORM_TIMEOUT_MS, serverFactory } from './http/slow-senders.ts'
 import { answerUnreadable } from './http/unreadable-requests.ts'
 import { metricsOf } from './metrics/metrics-server.ts'
 import { readCertificate } from './settings/server-certificate.ts'
@@ -86,6 +85,10 @@ import type { Context } from './context.ts'
 
 const BODY_BYTES_MAX = 256 * 1024
 const SILENCE_MS_MAX = 30_000
+/** How long a whole request may take to arrive: five photos on a slow connection. rule: request-limits */
+const REQUEST_MS_MAX = 5 * 60_000
+/** How long the head of a request may take to arrive. Node looks for late ones each so often. */
+const HEADS = { headersTimeout: 20_000, connectionsCheckingInterval: 5000 }
 const PROBES: ReadonlySet<string> = new Set([...HEALTH_PATHS, METRICS_PATH])
 
 type Options = {
@@ -149,10 +152,9 @@ function createServer({ log, config }: Pick<Context, 'log' | 'config'>): App {
   const https = config.certificate && readCertificate(config.certificate)
   const options = {
     loggerInstance,
-    serverFactory: serverFactory(https),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_BYTES_MAX,
-    requestTimeout: FORM_TIMEOUT_MS,
+    requestTimeout: REQUEST_MS_MAX,
     connectionTimeout: SILENCE_MS_MAX,
     keepAliveTimeout: 10_000,
     forceCloseConnections: 'idle',
@@ -175,9 +177,9 @@ function createServer({ log, config }: Pick<Context, 'log' | 'config'>): App {
       void sendRefusal(reply, new Refusal('bad_request'))
     },
   } satisfies FastifyServerOptions
-  // Fastify knows by it that its address begins with https.
-  const served = { ...options, ...(https ? { https } : {}) }
-  return fastify(served)
+  return https
+    ? fastify({ ...options, https: { ...https, ...HEADS } })
+    : fastify({ ...options, http: HEADS })
 }
 
 function refuseSchemas(): () => never {
