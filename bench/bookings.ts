@@ -14,8 +14,9 @@ import type { Times, TimesByVariant } from './times.ts'
 
 /**
  * How many booking requests per second the API writes, compared with the upper limit: one prepared statement that
- * writes the same rows and checks nothing, sent directly to PostgreSQL over as many connections. The variants take turns within one run. Then BENCH_ATTEMPTS
- * attempts to accept bookings that overlap. DATABASE_URL names another PostgreSQL.
+ * writes the same rows and checks nothing, sent directly to PostgreSQL over as many connections. The variants take
+ * turns within one run. Then BENCH_ATTEMPTS attempts to accept bookings that overlap. DATABASE_URL names another
+ * PostgreSQL.
  */
 const CONNECTIONS = [2, 8, 32]
 const ROUNDS = 20

@@ -1,5 +1,5 @@
--- Counts one use of a limit: at most `most` in `seconds`, from the first one on. Returns the seconds to wait if it is one
--- too many, which does not count; else null. rule: rate-limits
+-- Counts one use of a limit: at most `most` in `seconds`, from the first one on. Returns the seconds to wait if it is
+-- one too many, which does not count; else null. rule: rate-limits
 create function count_use(name text, most integer, seconds integer, moment timestamptz) returns integer
 language plpgsql as $$
 declare

@@ -45,7 +45,12 @@ export function lockClientSql(clientId: string): RawBuilder<unknown> {
   return sql`lock_client(${clientId}::uuid)`
 }
 
-/** The same as a query of its own. */
+/** Takes the client's lock in a transaction, as `lockClientSql` does. */
+export async function lockClient(tx: Db, clientId: string): Promise<void> {
+  await sql`select ${lockClientSql(clientId)}`.execute(tx)
+}
+
+/** Asks `waitForNewPairSql` by a query of its own. */
 export async function waitForNewPair(
   context: Pick<Context, 'config'>,
   tx: Db,

@@ -98,8 +98,8 @@ export async function bookedVisit(db: Db, bookingId: string) {
 }
 
 /**
- * The booking by which this client asked this professional for the same before, while it waits or was booked at once. It
- * is the same in what, when, where and the words. rule: booking-same-request
+ * The booking by which this client asked this professional for the same before, while it waits or was booked at once.
+ * It is the same in what, when, where and the words. rule: booking-same-request
  */
 export async function findSameRequest(tx: Tx, request: NewBooking) {
   const { price, series, laterCents } = request

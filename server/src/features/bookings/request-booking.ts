@@ -15,7 +15,7 @@ import { enqueue } from '#server/queue/queue.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
 import { heldField, holdOfPair } from '../billing/holds.ts'
 import type { Hold } from '../billing/holds.ts'
-import { lockClientSql, waitForNewPair } from '../billing/lead-limits.ts'
+import { lockClient, waitForNewPair } from '../billing/lead-limits.ts'
 import { leadOpens, saveLead } from '../billing/leads.ts'
 import { isScreened } from '../billing/screened-contacts.ts'
 import { addressOfRequest } from '../homes/copy-home.ts'
@@ -179,7 +179,7 @@ type Checked = {
 async function checkRequest(context: Context, tx: Tx, booking: Wanted): Promise<Checked | Written> {
   const { clientId, professional_id: professionalId } = booking
   const people = await lockPeople(tx, clientId, professionalId)
-  await sql`select ${lockClientSql(clientId)}`.execute(tx)
+  await lockClient(tx, clientId)
   const same = await findSameRequest(tx, booking)
   if (same) return same
   if (!people.has(clientId)) refuse('not_signed_in')
@@ -194,7 +194,7 @@ async function checkRequest(context: Context, tx: Tx, booking: Wanted): Promise<
   return { professional, check, instantTerms: hold ? null : instantTerms, hold }
 }
 
-/** Whether the professional offers this work at this home and price. rule: booking-served, visit-rules, paused-clients */
+/** Refuses work, a home or a price that the professional does not offer. rule: booking-served, visit-rules */
 function refuseUnlessOffered(professional: FoundProfessional, booking: Wanted): void {
   const { zip, service_type, priceRefusal } = booking
   if (!professional.offers) refuse('service_not_offered')
@@ -267,8 +267,8 @@ async function waitForBooking(
 }
 
 /**
- * Writes the booking with its price, series and lead, then the events, whose trigger writes the message, and the job. The
- * trigger of the lead spends a credit for a new one.
+ * Writes the booking with its price, series and lead, then the events, whose trigger writes the message, and the job.
+ * The trigger of the lead spends a credit for a new one.
  */
 async function writeBooking(tx: Tx, booking: Wanted, checked: Checked): Promise<Written> {
   const { clientId, professional_id: professionalId, series, now: at, price } = booking
