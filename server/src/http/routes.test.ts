@@ -17,6 +17,7 @@ const OTHERS: Record<string, string> = {
   '/readyz': 'one statement on a connection of its own',
   '/metrics': 'this machine alone',
   '/api/payment-success': 'as the call /payment-success, for programs',
+  '/claims': 'a redirect to the help page',
   '/robots.txt': 'a short text',
   '/.well-known/security.txt': 'a short text',
   '/sitemap.xml': BYTES,
