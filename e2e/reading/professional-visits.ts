@@ -5,6 +5,7 @@ import { date, dollars, longDay, short } from './formats.ts'
 import type { Rows, Screen } from './reading.ts'
 
 const HOUR_MS = 3_600_000
+const MINUTES_AWAY = [10, 20, 30, 45, 60]
 
 /** The pages of a visit that comes, of one whose hours wait and of a settled one, an agreement and a receipt. */
 export function visitScreens(rows: Rows, bookings: readonly BookingRow[]): Screen[] {
@@ -29,13 +30,17 @@ export function visitScreens(rows: Rows, bookings: readonly BookingRow[]): Scree
   ]
 }
 
-/** What a page says in the hours around its visit: how many photos there are, and that the client may be absent. */
+/**
+ * What a page says in the hours around its visit: in how many minutes the professional comes, how many photos there are,
+ * and that the client may be absent.
+ */
 async function nearVisit(rows: Rows, { id, client }: BookingRow): Promise<string[]> {
   const [photos] = await rows<{ count: number }>(
     'select count(*)::int as count from visit_photos where booking_id = $1',
     [id],
   )
   return [
+    ...MINUTES_AWAY.flatMap((minutes) => [`${minutes}`, `[aria-label] about ${minutes} min`]),
     `Is ${fullName(client)} not there?`,
     `${photos!.count} of 20`,
     'Your client sees them once you have finished. They are deleted 90 days after the visit. Those on your profile stay until your client takes back the consent.',
