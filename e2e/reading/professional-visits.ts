@@ -31,8 +31,8 @@ export function visitScreens(rows: Rows, bookings: readonly BookingRow[]): Scree
 }
 
 /**
- * What a page says in the hours around its visit: in how many minutes the professional comes, how many photos there are,
- * and that the client may be absent.
+ * What a page says in the hours around its visit: in how many minutes the professional comes, how many photos there
+ * are, and that the client may be absent.
  */
 async function nearVisit(rows: Rows, { id, client }: BookingRow): Promise<string[]> {
   const [photos] = await rows<{ count: number }>(
