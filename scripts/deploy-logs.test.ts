@@ -33,7 +33,7 @@ const logged = (rules: readonly Rule[], path: string): string => {
   return path
 }
 
-/** What nginx logs of a path without escapes and doubled slashes, by the lines of its map. */
+/** Returns what nginx logs of a path without escapes and doubled slashes, by the lines of its map. */
 async function readNginx() {
   const text = await readFile('deploy/nginx/lustra.conf', 'utf8')
   const map = /^map \$uri \$lustra_logged \{\n(.*?)^\}/ms.exec(text)![1]!
@@ -43,7 +43,7 @@ async function readNginx() {
   return { text, rules, lines: map.trim().split('\n').length }
 }
 
-/** What HAProxy logs of such a path, by its converters. */
+/** Returns what HAProxy logs of a path without escapes, by its converters. */
 async function readHaproxy() {
   const text = await readFile('deploy/haproxy/haproxy.cfg', 'utf8')
   const masks = /'var\(txn\.path\),regsub\("(\^.+)","\\1\.\.\."\)'/g

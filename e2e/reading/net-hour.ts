@@ -9,7 +9,7 @@ const ZIPS = `(select zip, place_id, city_id, population, latitude::text::float8
 type Costs = { id: string; miles: number; per_mile: number; supplies: number; lead: number }
 
 /**
- * What is left of an hour of each open visit, from door to door, worked out from the rows. A professional drives from
+ * Computes from the rows what is left of an hour of each open visit, from door to door. A professional drives from
  * the most populous ZIP code of the first area. rule: net-hour
  */
 export async function netHoursOf(rows: Rows, bookings: readonly BookingRow[]): Promise<string[]> {

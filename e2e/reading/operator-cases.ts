@@ -15,7 +15,7 @@ type Case = {
   due_at: Date
 }
 
-/** What the page of one case says besides its list. */
+/** Reads the sentences that the page of one case has besides its list. */
 type Facts = (rows: Rows, about: Case) => Promise<string[]>
 
 /** The page of every case that is open, and the list of failed jobs. */

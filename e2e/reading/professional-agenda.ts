@@ -64,7 +64,7 @@ const visitOf = (booking: BookingRow): string[] => [
   ...workAndMoney(booking),
 ]
 
-/** What stands between visits: the hours of a day, busy times, the way and what the client wrote. */
+/** Lists what stands between visits: the hours of a day, busy times, the way and what the client wrote. */
 async function besideVisits(
   rows: Rows,
   me: string,

@@ -31,8 +31,8 @@ export function visitScreens(rows: Rows, bookings: readonly BookingRow[]): Scree
 }
 
 /**
- * What a page says in the hours around its visit: in how many minutes the professional comes, how many photos there
- * are, and that the client may be absent.
+ * Lists what a page says in the hours around its visit: in how many minutes the professional comes, how many photos
+ * there are, and that the client may be absent.
  */
 async function nearVisit(rows: Rows, { id, client }: BookingRow): Promise<string[]> {
   const [photos] = await rows<{ count: number }>(
@@ -47,7 +47,7 @@ async function nearVisit(rows: Rows, { id, client }: BookingRow): Promise<string
   ]
 }
 
-/** What every page of a visit begins with. */
+/** Lists the sentences with which every page of a visit begins. */
 const headOf = (booking: BookingRow): string[] => [
   visitTime(booking),
   fullName(booking.client),

@@ -229,7 +229,7 @@ const COUNTED_REVIEWS = `(select distinct on (client_id) rating from reviews
   where professional_id = $1 and state = 'public' and visit = 'took_place'
   order by client_id, created_at desc) as counted`
 
-/** Who is signed in reports reviews and profiles, and reads what the professional will see of them. */
+/** Leaves out what only a signed-in person reads: reports, and what the professional will see of them. */
 async function profileOfVisitor(rows: Rows): Promise<string[]> {
   const facts = [
     ...(await profileFacts(rows, 'grace-walker')),

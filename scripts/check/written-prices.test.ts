@@ -7,7 +7,7 @@ import { filesMatching, textOf } from './sources.ts'
 const PRICE = /\$\s?\d[\d.,]*[.,]\d{2}(?!\d)/g
 const COMMENTS = /\/\*[\s\S]*?\*\/|(?<!:)\/\/.*|\{\/\*[\s\S]*?\*\/\}/g
 
-/** What the texts and screens of this file contain that looks like a price. */
+/** Lists what looks like a price in the texts and screens of this file. */
 function pricesIn(text: string): string[] {
   const [dollars = '', cents = ''] = SUBSCRIPTION_PRICE.toFixed(2).split('.')
   const bare = new RegExp(`(?<![\\d.,])${dollars}[.,]${cents.slice(0, 1)}0?(?!\\d)`, 'g')

@@ -5,7 +5,7 @@ import { scope } from '#server/scope.ts'
 
 /** PostgreSQL ends a statement after 30 seconds by itself, so it, or the way to it, is gone. rule: database-limits */
 export const ANSWER_MS_MAX = 35_000
-/** What pg says when `query_timeout` has passed. */
+/** The message of pg's error when `query_timeout` has passed. */
 const NO_ANSWER = 'Query read timeout'
 /** A standby refuses a write: the address leads elsewhere since a failover. */
 const READ_ONLY = '25006'
