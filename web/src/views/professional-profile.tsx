@@ -4,7 +4,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
-import { shownClaimsQuery } from '#web/features/claims/claims.api.ts'
+import { loadAnswerTime } from '#web/features/public-profile/answer-time.tsx'
 import { profileByIdQuery, profileKeys } from '#web/features/professionals/professionals.api.ts'
 import { profileFromSearch } from '#web/features/public-profile/profile-from-search.ts'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
@@ -19,8 +19,9 @@ defineView<'userId'>('professional-profile', {
     profileHead(queryClient.getQueryData<Profile>(profileKeys.byId(params.userId)), t),
   load: ({ api, queryClient, params }) =>
     Promise.all([
-      queryClient.ensureQueryData(profileByIdQuery(api, params.userId)),
-      queryClient.prefetchQuery(shownClaimsQuery(api)),
+      queryClient
+        .ensureQueryData(profileByIdQuery(api, params.userId))
+        .then((profile) => loadAnswerTime(queryClient, api, profile)),
       // Beside the data: a page with an offer waits for its code.
       loadOffer().catch(() => {}),
     ]),

@@ -8,7 +8,7 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
-import { shownClaimsQuery } from '#web/features/claims/claims.api.ts'
+import { loadAnswerTime } from '#web/features/public-profile/answer-time.tsx'
 import { profileAddress } from '#web/features/professionals/addresses.ts'
 import { profileBySlugQuery, profileKeys } from '#web/features/professionals/professionals.api.ts'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
@@ -24,8 +24,9 @@ defineView<'slug'>('public-profile', {
     profileHead(queryClient.getQueryData<Profile>(profileKeys.bySlug(params.slug)), t),
   load: ({ api, queryClient, params }) =>
     Promise.all([
-      queryClient.ensureQueryData(profileBySlugQuery(api, params.slug)),
-      queryClient.prefetchQuery(shownClaimsQuery(api)),
+      queryClient
+        .ensureQueryData(profileBySlugQuery(api, params.slug))
+        .then((profile) => loadAnswerTime(queryClient, api, profile)),
       // Beside the data: a page with an offer waits for its code.
       loadOffer().catch(() => {}),
     ]),

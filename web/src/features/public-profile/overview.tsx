@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { formatDuration } from '#contract/date-formats.ts'
 import { DEFAULT_EMPLOYEES, DEFAULT_YEARS_OF_EXPERIENCE } from '#contract/product.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { CheckIcon } from '#web/ui/icons.tsx'
-import { CircleIcon, ClockIcon } from '#web/ui/icons-public.tsx'
-import { useClaim } from '#web/features/claims/claims.api.ts'
+import { CircleIcon } from '#web/ui/icons-public.tsx'
 import type { Profile } from '#web/features/professionals/professionals.api.ts'
+import { AnswerTime } from './answer-time.tsx'
 import { LazyPart } from './lazy-part.tsx'
 
 /** The facts in short. rule: profile-overview, profile-answer-time, profile-background-check */
@@ -69,35 +68,6 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
         </div>
       </div>
     </section>
-  )
-}
-
-/** The measured time of this professional; before there is one, the claim with what was measured of everybody. */
-function AnswerTime({ professional }: Pick<Profile, 'professional'>) {
-  const { t, i18n } = useTranslation('professionals')
-  const format = useFormat()
-  const claim = useClaim('responds_2h')
-  const { median_answer_minutes: minutes, leaves_unanswered: leavesUnanswered } = professional
-  const isMeasured = typeof minutes === 'number'
-  if (!isMeasured && !leavesUnanswered && !claim) return null
-  return (
-    <p className="flex items-center gap-2.5">
-      <ClockIcon className="size-5 shrink-0 text-soft" />
-      {isMeasured ? (
-        t('responds_measured', { time: formatDuration(i18n.language, minutes) })
-      ) : leavesUnanswered ? (
-        t('responds_rarely')
-      ) : (
-        <span>
-          {t('responds')}
-          {typeof claim?.measured === 'number' && (
-            <span className="block text-sm">
-              {t('responds_share', { percent: format.number(claim.measured) })}
-            </span>
-          )}
-        </span>
-      )}
-    </p>
   )
 }
 
