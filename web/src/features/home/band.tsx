@@ -11,7 +11,7 @@ export function Band() {
   const { t } = useTranslation('home')
   const format = useFormat()
   return (
-    <section aria-labelledby="band" className="page">
+    <section aria-labelledby="band" className="page max-md:mt-8">
       <div className="pane grid gap-8 rounded-xl p-6 md:p-10 lg:grid-cols-2 lg:items-center">
         <div className="flex flex-col items-start gap-4">
           <h2 id="band" className="text-2xl md:text-3xl">
