@@ -5,7 +5,7 @@ import type { BookingRequest } from '#contract/bookings.ts'
 import type { Tx } from '#server/db/db.ts'
 import { retryConflict } from '#server/db/retry-conflict.ts'
 import { recordEvent } from '#server/events/record.ts'
-import { helpOfSolution, limitScale } from '#server/http/limit-scale.ts'
+import { helpOfSolution, isSolved, limitScale } from '#server/http/limit-scale.ts'
 import { runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { consumeRateLimit, countUse, giveBackRateLimit } from '#server/http/rate-limits.ts'
@@ -223,7 +223,8 @@ async function checkTime(
   }
   if (booking.isInstantOnly || professional.only_inside_hours || series) {
     const wait = await countUse(context, tx, 'free_time_by_client', clientId)
-    if (wait !== null) refuseForSeconds('too_many_requests', wait)
+    if (wait !== null)
+      refuseForSeconds('too_many_requests', wait, { isHelpedBySolution: !isSolved() })
   }
   const mayBeInstant = !series && booking.instant !== false && professional.takes_instant
   if (mayBeInstant) await sql`select ${acceptanceLockSql(sql`${professionalId}::uuid`)}`.execute(tx)
