@@ -31,6 +31,10 @@ export const Picture = z.object({
 })
 export type Picture = z.infer<typeof Picture>
 
+/** A photo of a review. Its address is all that is sent, because a profile has many of them (rule: first-packet). */
+const ReviewPhoto = Picture.pick({ url: true })
+export type ReviewPhoto = z.infer<typeof ReviewPhoto>
+
 const answer = z.boolean(code('invalid_input')).optional()
 /** Absent: not answered. rule: review-tags */
 export const ReviewTags = z.object({
@@ -54,7 +58,7 @@ export const Review = z.object({
   id: Id.optional(),
   visit: z.enum(REVIEW_VISITS).optional(),
   tags: ReviewTags.optional(),
-  photos: z.array(Picture).optional(),
+  photos: z.array(ReviewPhoto).optional(),
   edited_at: Instant.nullish(),
   /** How many older reviews of the same client follow this one. rule: review-order */
   earlier: z.int().optional(),
@@ -180,7 +184,7 @@ export const WrittenReview = z.object({
   /** When it became public, or becomes so at the latest. */
   public_at: Instant,
   tags: ReviewTags.optional(),
-  photos: z.array(Picture).optional(),
+  photos: z.array(ReviewPhoto).optional(),
   edited_at: Instant.nullish(),
   /** Whether its one edit is still possible. rule: review-edit */
   may_edit: z.boolean().optional(),

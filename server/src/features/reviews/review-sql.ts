@@ -18,7 +18,7 @@ export const REVIEW_DETAILS_SQL = `jsonb_build_object(
   'id', reviews.id,
   'visit', reviews.visit,
   'tags', ${TAGS_SQL},
-  'photos', coalesce((select jsonb_agg(picture order by position) from review_photos where review_id = reviews.id), '[]'),
+  'photos', coalesce((select jsonb_agg(jsonb_build_object('url', picture -> 'url') order by position) from review_photos where review_id = reviews.id), '[]'),
   'edited_at', case when reviews.edited_at is not null then ${instantSql('reviews.edited_at')} end
 )`
 

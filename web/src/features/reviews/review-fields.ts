@@ -1,4 +1,3 @@
-import type { Picture } from '#contract/professionals.ts'
 import { DEFAULT_REVIEW_RATING } from '#contract/review-rules.ts'
 import { REVIEW_TAGS } from '#contract/review-tags.ts'
 import type { ReviewTag } from '#contract/review-tags.ts'
@@ -31,7 +30,7 @@ export function fieldsOf({ rating, title, comment, tags, photos }: WrittenReview
     title,
     comment,
     ...Object.fromEntries(REVIEW_TAGS.map((tag) => [tag, choiceOf(tags?.[tag])])),
-    photos: (photos ?? []).map(({ url }: Picture) => ({ id: url.split('/').at(-1)!, url })),
+    photos: (photos ?? []).map(({ url }) => ({ id: url.split('/').at(-1)!, url })),
   }
 }
 

@@ -18,7 +18,7 @@ export default function ReviewPhotoList({ photos = [], name }: ReviewPhotosProps
   return (
     <>
       <ul className="flex flex-wrap gap-2">
-        {photos.map(({ url, placeholder }, index) => (
+        {photos.map(({ url }, index) => (
           <li key={url}>
             <button
               type="button"
@@ -30,7 +30,6 @@ export default function ReviewPhotoList({ photos = [], name }: ReviewPhotosProps
                 alt={images[index]!.alt}
                 width={80}
                 height={80}
-                blurred={placeholder}
                 className="size-full"
               />
             </button>

@@ -1,12 +1,12 @@
 import { lazy, Suspense } from 'react'
-import type { Picture as Photo } from '#contract/professionals.ts'
+import type { ReviewPhoto } from '#contract/professionals.ts'
 import { importWithRetries } from '#web/loading/import-with-retries.ts'
 import { HydratedOnly } from '#web/ui/use-hydrated.ts'
 
 const ReviewPhotoList = lazy(() => importWithRetries(() => import('./review-photo-list.tsx')))
 
 export type ReviewPhotosProps = {
-  photos: readonly Photo[] | undefined
+  photos: readonly ReviewPhoto[] | undefined
   /** The client's. */
   name: string
 }
