@@ -16,9 +16,9 @@ const Absence = z
     kind: z.enum(['ill', 'away'], code('invalid_input')),
     from_date: date(periodInvalid),
     to_date: date(periodInvalid),
-    /** What the clients read. */
+    /** The professional's words to the clients of these visits. */
     message: text(0, REASON_LENGTH_MAX).default(''),
-    /** Only tells what would happen. */
+    /** True: the answer tells what would happen, and nothing is written. */
     dry_run: z.boolean(code('invalid_input')).default(false),
   })
   .refine(({ from_date, to_date }) => {

@@ -6,8 +6,8 @@ export const ACCESS_LENGTH_MAX = 500
 /** When access details open before the start of a visit, and close after its end. rule: access-window */
 export const ACCESS_HOURS_BEFORE = 24
 export const ACCESS_HOURS_AFTER = 2
-/** How often they can be shown in one visit. rule: access-limit */
+/** How often the values of one visit can be shown in any hour. rule: access-limit */
 export const ACCESS_VIEWS_PER_HOUR = 30
 export const ACCESS_LOG_MAX = 200
-/** Of the list that a visit shows its client. */
+/** The most views of access details that a visit lists for its client. */
 export const VISIT_VIEWS_MAX = 20

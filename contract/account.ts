@@ -27,7 +27,7 @@ const AccountSettings = z.object({
   email_verified: z.boolean(),
   /** The address that replaces this one once it is confirmed. rule: email-change */
   pending_email: z.string().nullable(),
-  /** Of a client. rule: client-note-counts */
+  /** The counts of what professionals noted about this client. Absent for a professional. rule: client-note-counts */
   client_notes: ClientNoteCounts.optional(),
 })
 export type AccountSettings = z.infer<typeof AccountSettings>
@@ -151,7 +151,7 @@ export const forgetDevices = endpoint({
   refusals: ['not_signed_in', 'not_yours'],
 })
 
-/** What can have happened to an account. rule: security-events */
+/** The kinds of events in the security history of an account. rule: security-events */
 export const SECURITY_EVENT_KINDS = [
   'sign_in',
   'sign_in_refused',

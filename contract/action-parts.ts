@@ -25,7 +25,10 @@ export const REFUSALS = [
 
 export const ofId = z.object({ id: z.string() })
 
-/** What every action says. The person reads `text` as it is written; only operators read `note`. rule: actions */
+/**
+ * The fields that each action has in its body. The person reads `text` as it is written; only operators read `note`.
+ * rule: actions
+ */
 export function saying<Name extends ActionName>(name: Name) {
   return {
     reason: z.enum(ACTION_REASONS[name], { error: code('reason_required') }),

@@ -31,14 +31,17 @@ export type ActionName = keyof typeof ACTION_REASONS
 export type ReasonOf<Name extends ActionName> = (typeof ACTION_REASONS)[Name][number]
 export type ActionReason = ReasonOf<ActionName>
 
-/** Of what the person reads, in characters. */
+/** The shortest and longest text to the person, in characters, and the longest note for operators. */
 export const ACTION_TEXT_MIN = 10
 export const ACTION_TEXT_MAX = 2000
 export const ACTION_NOTE_MAX = 2000
 /** Why a conversation is opened needs more words. rule: opened-conversations */
 export const OPENING_TEXT_MIN = 40
 
-/** Of an appeal, in characters, and for how long after the decision one can be sent. rule: appeals */
+/**
+ * The shortest and longest text of an appeal, in characters; days after the decision in which one can be sent.
+ * rule: appeals
+ */
 export const APPEAL_TEXT_MIN = 20
 export const APPEAL_TEXT_MAX = 4000
 export const APPEAL_DAYS = 30

@@ -147,7 +147,7 @@ const NewVisitChange = z.object({
 })
 export type NewVisitChange = z.infer<typeof NewVisitChange>
 
-/** What stays keeps its price; the answer has the new total. rule: visit-changes */
+/** Parts of the visit that stay keep their price. The answer has the new total. rule: visit-changes */
 export const proposeVisitChange = endpoint({
   ...ofBooking,
   method: 'POST',

@@ -19,7 +19,7 @@ const AuditEntry = z.object({
   action: z.string(),
   subject: z.object({ kind: z.string(), id: z.string() }),
   reason: z.string(),
-  /** What the person reads; null without one, and after three years. */
+  /** The text to the person; null if there is none, and after three years. */
   text: z.string().nullable(),
   case_id: z.string().nullable(),
 })
@@ -31,7 +31,7 @@ export const auditLog = endpoint({
   summary: 'What operators did',
   ...byOperator,
   query: z.object({
-    /** What was done to a person, to their checks and to their payments. */
+    /** Only the actions about this person, their checks or their payments. */
     person_id: Id.optional(),
     /** The id of an operator, or 'cli:NAME'. */
     operator_id: z.string().max(100).optional(),

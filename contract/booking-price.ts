@@ -11,7 +11,7 @@ export type PricedExtra = {
   priceCents: number
 }
 
-/** What the price of a visit depends on. */
+/** The facts that decide the price of a visit. */
 export type PricedVisit = {
   rateCents: number
   /** All minutes, those of the extras too. */

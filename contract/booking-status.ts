@@ -13,7 +13,7 @@ export type BookingStatus = (typeof BOOKING_STATUSES)[number]
 export const BOOKING_MOVES = ['accepted', 'declined', 'cancelled', 'completed'] as const
 export type BookingMove = (typeof BOOKING_MOVES)[number]
 
-/** What can happen to a booking and its proposals. 'expired' is a decline by the background job. */
+/** The events of a booking and its proposals. 'expired' is a decline by the background job. */
 export const BOOKING_EVENTS = [
   'requested',
   'accepted',
@@ -29,7 +29,7 @@ export const BOOKING_EVENTS = [
 ] as const
 export type BookingEvent = (typeof BOOKING_EVENTS)[number]
 
-/** What can happen to regular visits. Each action is one entry in the thread. rule: series-notices */
+/** The events of regular visits. Each action is one entry in the thread. rule: series-notices */
 export const SERIES_EVENTS = [
   'series_started',
   'series_changed',
@@ -45,7 +45,7 @@ export const SERIES_EVENTS = [
 ] as const
 export type SeriesEvent = (typeof SERIES_EVENTS)[number]
 
-/** Who moves a booking. 'clock' is a background job that acts when a time limit has passed. */
+/** The actor of a move. 'clock' is a background job that acts when a time limit has passed. */
 type Mover = Role | 'clock'
 
 /** The facts that decide which moves are possible. */

@@ -127,7 +127,9 @@ export type BookingRequest = z.infer<typeof BookingRequest>
 
 const Move = z.enum(BOOKING_MOVES, code('status_invalid'))
 
-/** What both the client and the professional see of a booking. Money is in dollars. rule: booking-side-names */
+/**
+ * The fields of a booking that both the client and the professional see. Money is in dollars. rule: booking-side-names
+ */
 const Booking = z.object({
   id: Id,
   status: z.enum(BOOKING_STATUSES),
@@ -157,7 +159,9 @@ const Booking = z.object({
   created_at: Instant,
   /** When an unanswered request will be declined; null unless the status is 'pending'. rule: booking-expires */
   expires_at: Instant.nullable(),
-  /** What was written, or the English sentence of `reason_code`. rule: cancel-reason */
+  /**
+   * The words of the person who cancelled or declined, or the English sentence of `reason_code`. rule: cancel-reason
+   */
   reason: z.string().nullable(),
   reason_code: z.enum(STORED_CANCEL_CODES).nullable(),
   cancelled_by: z.enum(['client', 'professional']).nullable(),
@@ -265,8 +269,8 @@ const BookingHistoryItem = z.object({
 export type BookingHistoryItem = z.infer<typeof BookingHistoryItem>
 
 /**
- * What a client can book instead of a visit that the professional cancelled or declined, or that expired. It has free
- * times of the same professional, and others who are free at that very time. rule: alternatives
+ * The alternatives of a client to a visit that the professional cancelled or declined, or that expired: free times of
+ * the same professional, and others who are free at that very time. rule: alternatives
  */
 const Alternatives = z.object({
   same: z.array(
@@ -335,7 +339,7 @@ export const requestBooking = endpoint({
     instant: z.boolean(),
     total_amount: Dollars,
     price_changed: z.boolean(),
-    /** Of each later visit of a series; null for a single visit. rule: series-price */
+    /** The price of each later visit of a series; null for a single visit. rule: series-price */
     later_amount: Dollars.nullable(),
     /** Null for a visit that was booked at once, and for a request that is held. */
     expires_at: Instant.nullable(),

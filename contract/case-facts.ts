@@ -18,19 +18,19 @@ const CaseMessage = z.object({
   text: z.string().nullable(),
 })
 
-/** What an operator needs to decide, by the queue of the case. rule: case-facts */
+/** The facts that an operator needs to decide a case. Its queue decides which are present. rule: case-facts */
 export const CaseFacts = z.object({
-  /** Of verification. */
+  /** The documents of a case in the queue of verification. */
   documents: z
     .array(
       z.object({
         id: Id,
         /** How many are stored. */
         pages: z.number().int(),
-        /** Of an identity document. */
+        /** Only an identity document has these two fields. */
         kind: z.string().optional(),
         expires_on: z.string().optional(),
-        /** Of an insurance. */
+        /** Only an insurance has these three fields. */
         insurer: z.string().optional(),
         amount: Dollars.optional(),
         insured_until: z.string().optional(),
@@ -53,12 +53,12 @@ export const CaseFacts = z.object({
       text: z.string(),
       stands_at: Instant,
       disputed: z.boolean(),
-      /** What the professional wrote. */
+      /** The professional's answer to the notice. */
       dispute: z.string().optional(),
     })
     .nullable()
     .optional(),
-  /** Of reports: those of the case, and the last 20 messages of the conversation of each. */
+  /** In the queue of reports: the reports of this case. */
   reports: z
     .array(
       z.object({
@@ -72,13 +72,13 @@ export const CaseFacts = z.object({
       }),
     )
     .optional(),
-  /** Of reports: what the professional of those people noted privately about the client. rule: client-notes */
+  /** In the queue of reports: the professional's private notes about the client. rule: client-notes */
   client_notes: z
     .array(z.object({ booking_id: Id, at: Instant, professional: CasePerson, text: z.string() }))
     .optional(),
-  /** Of reports and of support. */
+  /** In the queues of reports and of support. Each report brings the last 20 messages of its conversation. */
   messages: z.array(CaseMessage).optional(),
-  /** Of reports and of reviews. */
+  /** In the queues of reports and of reviews. */
   review: z
     .object({
       id: Id,
@@ -87,11 +87,11 @@ export const CaseFacts = z.object({
       comment: z.string(),
       state: z.string(),
       created_at: Instant,
-      /** Who wrote it. Null: they deleted their account. */
+      /** The writer. Null: they deleted their account. */
       by: CasePerson.nullable(),
     })
     .optional(),
-  /** Of visits. The street: for the holder alone. */
+  /** In the queue of visits. Only the holder of the case gets `street`. */
   problem: z
     .object({
       id: Id,
@@ -111,10 +111,13 @@ export const CaseFacts = z.object({
       street: z.string().nullable(),
     })
     .optional(),
-  /** Of reports, reviews and visits: those of the people of the case. For opening one. rule: opened-conversations */
+  /**
+   * In the queues of reports, reviews and visits: conversations of the people of the case, which can be opened.
+   * rule: opened-conversations
+   */
   conversations: z.array(z.object({ id: Id, ...PAIR })).optional(),
   contacts: z.array(ContactAttempt).optional(),
-  /** Of 'Was this needed?': who opened the conversation, and why. The text is null once it is erased. */
+  /** In the queue 'Was this needed?': who opened the conversation, and why. The text is null once it is erased. */
   opening: z
     .object({
       at: Instant,
@@ -127,11 +130,11 @@ export const CaseFacts = z.object({
     })
     .optional(),
   photos: z.array(z.object({ file: z.string() })).optional(),
-  /** Of support. */
+  /** In the queue of support. */
   topic: z.string().optional(),
   name: z.string().optional(),
   email: z.string().optional(),
-  /** Of refunds. */
+  /** In the queue of refunds. */
   payment: z
     .object({
       number: z.string(),
@@ -142,7 +145,10 @@ export const CaseFacts = z.object({
       error: z.string().nullable(),
     })
     .optional(),
-  /** What waits for a second operator. `amount`: dollars of a refund, or credits. Null once it is decided: erased. */
+  /**
+   * The action that waits for a second operator. `amount`: dollars of a refund, or credits. The texts are null once it
+   * is decided, because they are erased.
+   */
   approval: z
     .object({
       id: Id,
@@ -160,7 +166,7 @@ export const CaseFacts = z.object({
       payment: z.string().nullable(),
     })
     .optional(),
-  /** Of appeals: what was decided, and what the person says against it. */
+  /** In the queue of appeals: the decision, and the person's appeal against it. */
   decision: z
     .object({
       id: Id,
@@ -173,7 +179,7 @@ export const CaseFacts = z.object({
       appeal: z.object({ at: Instant, text: z.string().nullable() }).nullable(),
     })
     .optional(),
-  /** Of jobs. */
+  /** In the queue of jobs. */
   job: z
     .object({
       id: z.string(),

@@ -26,14 +26,14 @@ export type CaseState = (typeof CASE_STATES)[number]
 /** For so many days a resolved case can be opened again. */
 export const CASE_REOPEN_DAYS = 30
 
-/** Of a note, and of what an operator writes with the outcome, in characters. */
+/** The longest note, and the length of an operator's text with the outcome, in characters. */
 export const CASE_NOTE_LENGTH_MAX = 4000
 export const RESOLUTION_LENGTH = { min: 10, max: 2000 }
 
 export const CASE_OUTCOMES = ['acted', 'no_breach', 'answered', 'duplicate', 'withdrawn'] as const
 export type CaseOutcome = (typeof CASE_OUTCOMES)[number]
 
-/** What a case can be about. */
+/** The kinds of subjects that a case can have. */
 export const CASE_SUBJECTS = [
   'person',
   'review',
@@ -51,7 +51,9 @@ export const CASE_SUBJECTS = [
 ] as const
 export type CaseSubject = (typeof CASE_SUBJECTS)[number]
 
-/** What a case is called, by a code, and what its sentence has in it. 'report_because' has a reason, 'report' none. */
+/**
+ * The codes of case titles, with the names of the values in the sentence. 'report_because' has a reason, 'report' none.
+ */
 export const CASE_TITLES = {
   check_waits: ['kind'],
   notice_disputed: ['kind'],

@@ -10,7 +10,7 @@ export const Challenge = z.object({
     keyLength: z.number().int(),
     keyPrefix: z.string(),
     keySignature: z.string(),
-    /** What it is for, and until when it is accepted, in milliseconds. */
+    /** The purpose of the challenge, and the time until which a solution is accepted, in milliseconds. */
     data: z.object({ bound_to: z.string(), until: z.number() }),
   }),
   signature: z.string(),

@@ -5,20 +5,20 @@ import type { Supplies, SuppliesBrought } from './offer-rules.ts'
 /** The price that a visit has, in cents. */
 export type PresentPrice = { hours: number; supplies: Supplies; lines: readonly PriceLine[] }
 
-/** What the professional offers now, in cents. */
+/** The professional's present prices of extras and supplies, in cents. */
 export type OfferedNow = {
   extras: readonly PricedExtra[]
   supplies: { brings: SuppliesBrought; priceCents: number | null }
 }
 
-/** What a change asks for; what is absent stays as it is. */
+/** The values that a change asks for; an absent one stays as it is. */
 export type AskedChange = {
   hours?: number | undefined
   extras?: readonly string[] | undefined
   supplies?: Supplies | undefined
 }
 
-/** What a change of the rate alone needs: nothing is added to the visit. */
+/** An offer without extras and supplies, for a change of the rate alone. */
 const NOTHING: OfferedNow = { extras: [], supplies: { brings: 'no', priceCents: null } }
 
 /** The lines of a visit at another rate. Hours, extras, supplies and discount stay. rule: series-changes */

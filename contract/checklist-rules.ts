@@ -1,6 +1,6 @@
 // This file imports nothing, because screens load it without the schemas of the calls.
 
-/** What became of a task. rule: checklist */
+/** The states of a task. rule: checklist */
 export const ITEM_STATES = ['todo', 'done', 'skipped'] as const
 export type ItemState = (typeof ITEM_STATES)[number]
 
@@ -9,7 +9,7 @@ export const MOMENTS = ['before', 'after'] as const
 export type Moment = (typeof MOMENTS)[number]
 
 export const NOTE_LENGTH_MAX = 280
-/** Of one visit. */
+/** The most photos of one visit. */
 export const VISIT_PHOTOS_MAX = 20
 /** How many hours before a visit, and after it, tasks can be pressed and photos sent. rule: checklist */
 export const WORK_HOURS_BEFORE = 3
@@ -17,9 +17,9 @@ export const WORK_HOURS_AFTER = 24
 
 /** The most pairs of one visit that a professional can ask for, with those that were taken back. rule: photo-pairs */
 export const PAIRS_OF_VISIT_MAX = 3
-/** Of the list of one person. */
+/** The most pairs in the list of one person. */
 export const PAIRS_LISTED_MAX = 50
-/** In a profile. */
+/** The most pairs in a profile. */
 export const PAIRS_SHOWN_MAX = 10
 /** The client's answer is always possible; silence is no. */
 export const PAIR_STATES = ['asked', 'allowed', 'refused'] as const

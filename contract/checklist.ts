@@ -7,7 +7,7 @@ import { Id, Instant, code, text } from './values.ts'
 
 const invalid = code('invalid_input')
 
-/** What every item of a checklist and every photo of a visit refuses. */
+/** The refusals that calls for checklist items and for photos of a visit share. */
 const REFUSALS_OF_WORK = [
   'not_signed_in',
   'only_professional_updates',

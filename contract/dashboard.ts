@@ -40,7 +40,10 @@ export const dashboard = endpoint({
      * When an operator rejected the check; null otherwise. After a rejection `verification_status` is 'not_submitted'.
      */
     verification_rejected_at: Instant.nullable(),
-    /** What was found, before the check is rejected. The status stays 'pending'. rule: rejection-notice */
+    /**
+     * The notice that tells what was found, before the check is rejected. The status stays 'pending'.
+     * rule: rejection-notice
+     */
     verification_notice: z
       .object({
         kind: z.enum(VERIFICATION_KINDS),

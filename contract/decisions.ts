@@ -18,7 +18,7 @@ const Appeal = z.object({
 })
 export type Appeal = z.infer<typeof Appeal>
 
-/** What an operator did that is about this person, as the operator wrote it for them. rule: decisions */
+/** An action of an operator about this person, in the words that the operator wrote for them. rule: decisions */
 const Decision = z.object({
   id: Id,
   action: z.string(),
@@ -32,9 +32,9 @@ const Decision = z.object({
   about: z.object({ kind: z.string(), id: z.string(), label: z.string().nullable() }),
   may_appeal: z.boolean(),
   appeal: Appeal.nullable(),
-  /** Of a suspension: whether the accepted visits take place. */
+  /** For a suspension: whether the accepted visits take place. */
   keeps_visits: z.boolean().optional(),
-  /** Of a suspension: when it ends by itself. */
+  /** For a suspension: when it ends by itself. */
   until: Instant.optional(),
 })
 export type Decision = z.infer<typeof Decision>

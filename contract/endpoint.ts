@@ -2,9 +2,9 @@ import type { z } from 'zod'
 import type { RefusalCode } from './refusals.ts'
 
 /**
- * Who may send the request: anyone, any signed-in user, or one role. Another role is refused with `roleRefusal`. An
- * operator is no user: their session counts on calls of operators alone, and no other session does there.
- * rule: operator-sessions
+ * The callers who may send the request: anyone, any signed-in user, or one role. Another role is refused with
+ * `roleRefusal`. An operator is no user: their session counts on calls of operators alone, and no other session does
+ * there. rule: operator-sessions
  */
 export type Caller =
   | { role: 'anyone' }
@@ -67,8 +67,8 @@ export type Endpoint<
    */
   listsAllFailures?: true
   /**
-   * What the owner of a suspended account may still send: 'allowed', or 'visits' while their accepted visits go on. All
-   * other calls of users are refused. rule: suspension
+   * Lets the owner of a suspended account send this call: 'allowed' always, 'visits' while their accepted visits go on.
+   * All other calls of users are refused. rule: suspension
    */
   whileSuspended?: 'allowed' | 'visits'
   /** An operator who sees what a person sees reads it too. rule: seeing-as-a-person */

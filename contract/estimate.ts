@@ -124,7 +124,7 @@ export function usualLabour(
   return { visits: counted.length, minutes: medianMinutes(counted) }
 }
 
-/** Of an even number, the mean of the middle two, rounded up. */
+/** The median, in whole minutes. For an even number of values it is the mean of the middle two, rounded up. */
 function medianMinutes(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const upper = sorted[Math.floor(sorted.length / 2)]!

@@ -13,7 +13,7 @@ export const ownFactors = {
 } as const
 const params = z.object({ id: z.string() })
 
-/** What the browser's WebAuthn functions take and return, as JSON. @simplewebauthn/browser has the types. */
+/** The parameters and results of the browser's WebAuthn functions, as JSON. @simplewebauthn/browser has the types. */
 export const WebAuthnOptions = z.record(z.string(), z.unknown())
 export const WebAuthnResponse = z
   .looseObject(

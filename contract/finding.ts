@@ -30,7 +30,7 @@ const FoundPayment = z.object({
   status: z.string(),
   person: CasePerson,
 })
-/** What has become of something. `by`: null if it was a job or the provider. */
+/** A change of a booking, payment or the like. `by`: null if it was a job or the provider. */
 const HistoryEntry = z.object({ at: Instant, kind: z.string(), by: Named.nullable() })
 
 /** Twenty of each kind. rule: finding */
@@ -67,7 +67,7 @@ const ReportOfPerson = z.object({
   other: CasePerson.nullable(),
 })
 
-/** What an operator knows of a person. rule: person-page */
+/** The facts about a person that their page shows to operators. rule: person-page */
 export const PersonPage = z.object({
   person: z.object({
     id: Id,

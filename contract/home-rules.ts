@@ -37,7 +37,7 @@ export const ROOM_NAME_LENGTH_MAX = 40
 export const ROOM_NOTE_LENGTH_MAX = 280
 export const HOME_PHOTOS_MAX = 20
 
-/** What is done in a room of each kind, whatever the service is. */
+/** The tasks in most kinds of rooms, for every service. */
 const ROOM_TASKS = ['dust', 'floors', 'trash'] as const
 const FLOORS_ALONE: readonly RoomKind[] = ['stairs', 'garage', 'balcony']
 const BATHROOM_TASKS = ['toilet', 'shower', 'sink', 'mirror', 'floors', 'trash'] as const
@@ -78,7 +78,7 @@ export const TASKS = [
 ] as const
 export type Task = (typeof TASKS)[number]
 
-/** What a service does in a room of a kind, in the order of a checklist. rule: room-tasks */
+/** The tasks of a service in a room of this kind, in the order of a checklist. rule: room-tasks */
 export function tasksOfRoom(service: ServiceType, kind: RoomKind): Task[] {
   const tasks: Task[] = [...usualTasks(service, kind)]
   if (THOROUGH.includes(service)) {

@@ -24,7 +24,7 @@ const invalid = code('invalid_input')
 const whole = (min: number, max: number) =>
   z.number(invalid).int(invalid).min(min, invalid).max(max, invalid)
 
-/** What the length and the price of a visit depend on. `bathrooms` is in halves. rule: homes */
+/** The facts of a home that decide the length and the price of a visit. `bathrooms` is in halves. rule: homes */
 export const HomeFacts = z.object({
   kind: z.enum(HOME_KINDS),
   bedrooms: z.number().int(),
@@ -112,7 +112,7 @@ export const AccessSaved = z.object({
 })
 export type AccessSaved = z.infer<typeof AccessSaved>
 
-/** What a client saves of a home. Without rooms it gets the usual ones. rule: homes, home-rooms */
+/** The fields of a home that a client saves. A home without rooms gets the usual ones. rule: homes, home-rooms */
 const HomeFields = z.object({
   label: line(0, HOME_LABEL_LENGTH_MAX).default(''),
   ...ADDRESS,

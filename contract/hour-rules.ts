@@ -16,7 +16,7 @@ export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 /** The years that receipts can be listed of, to the next one. rule: receipts-of-year */
 export const RECEIPT_YEAR_MIN = 2020
 
-/** What decides about the hours of a visit. Money is in cents. */
+/** The facts that decide about the hours of a visit. Money is in cents. */
 export type VisitFacts = {
   /** As they were agreed; they sum to the total of the booking. */
   lines: readonly PriceLine[]
@@ -25,11 +25,11 @@ export type VisitFacts = {
   minimumMinutes: number
   isCompleted: boolean
   isReclean: boolean
-  /** Who did not come; 'undecided' while a report of it is. */
+  /** The side that did not come; 'undecided' while a report of it is. */
   noShow: string | null
   /** When the server received that the visit is finished, and whether it was completed by then. */
   finished: { actualMinutes: number; receivedAt: Date; isLate: boolean } | null
-  /** What the client said about more time than was booked. */
+  /** The client's answer to more time than was booked; null: none yet. */
   answer: 'yes' | 'no' | null
 }
 
@@ -43,8 +43,8 @@ export type ReckonedHours = { billedMinutes: number; lines: PriceLine[] } & (
 )
 
 /**
- * What the hours of a visit come to at a moment; null: it is not over. The same facts have the same result, whoever
- * asks, and in whatever order presses, answers and jobs came. rule: settle-hours
+ * The hours and the price of a visit at the moment `now`; null: it is not over. Equal facts always have an equal
+ * result, in whatever order presses, answers and jobs came. rule: settle-hours
  */
 export function reckonHours(visit: VisitFacts, now: Date): ReckonedHours | null {
   const { bookedMinutes: booked, finished, noShow, answer } = visit

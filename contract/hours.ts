@@ -36,11 +36,11 @@ export type Hours = z.infer<typeof Hours>
 
 const HoursAnswer = z
   .object({
-    /** Of the client: whether they pay the extra time. */
+    /** Sent by the client: whether they pay the extra time. */
     answer: z.enum(['yes', 'no'], invalid).optional(),
     /** Beside `answer`: the `final_amount` that the client read. Without it they answer whatever waits. */
     final_amount: Dollars.optional(),
-    /** Of the professional: fewer than they said. */
+    /** Sent by the professional: fewer minutes than they said before. */
     actual_minutes: ActualMinutes.optional(),
   })
   .refine(

@@ -71,10 +71,10 @@ const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
-/** What a professional sees of the latest booking of a locked lead. rule: lead-locked-reading */
+/** The facts of the latest booking of a locked lead that its professional sees. rule: lead-locked-reading */
 const LockedLead = z.object({
   zip_code: z.string(),
-  /** That of the ZIP code, whose local time `booking_time` is. */
+  /** The city of the ZIP code, whose local time `booking_time` is. */
   city: z.string(),
   service_type: ServiceTypeValue,
   booking_date: z.string(),
@@ -362,9 +362,9 @@ export const report = endpoint({
 })
 
 /**
- * What the server sends over the live connection, a WebSocket at LIVE_PATH. 'conversation', 'bookings' and 'notices'
- * are invalidation messages: the browser fetches that data again. 'hello' is sent first on a connection, and again when
- * events may have been missed. The browser then fetches all data again. 'typing': the other person types.
+ * An event that the server sends over the live connection, a WebSocket at LIVE_PATH. 'conversation', 'bookings' and
+ * 'notices' are invalidation messages: the browser fetches that data again. 'hello' is sent first on a connection, and
+ * again when events may have been missed. The browser then fetches all data again. 'typing': the other person types.
  * rules: live-refresh, typing
  */
 export type LiveEvent =

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { Dollars } from './values.ts'
 
 /**
- * What a professional keeps of a visit, by their own costs and from ZIP code to ZIP code. Money is in dollars. For the
- * professional alone. rule: net-hour
+ * The amount that a professional keeps of a visit, by their own costs and the distance between ZIP codes. Money is in
+ * dollars. Only the professional sees it. rule: net-hour
  */
 export const NetHour = z.object({
   total_amount: Dollars,
@@ -15,7 +15,7 @@ export const NetHour = z.object({
   lead_cost: Dollars,
   work_minutes: z.number().int(),
   net_amount: z.number(),
-  /** Of work and travel together. */
+  /** The dollars for each hour of work and travel. */
   net_per_hour: z.number(),
 })
 export type NetHour = z.infer<typeof NetHour>

@@ -167,8 +167,8 @@ export const unsubscribe = endpoint({
 })
 
 /**
- * The same for mail programs, with one click (RFC 8058). They send a form of their own to the address in the letter's
- * header, so the token has to be part of the address. rule: unsubscribe, letter-secrets
+ * Unsubscribes from a mail program, with one click (RFC 8058). The program sends a form of its own to the address in
+ * the letter's header, so the token has to be part of the address. rule: unsubscribe, letter-secrets
  */
 export const unsubscribeWithOneClick = endpoint({
   method: 'POST',
@@ -204,7 +204,7 @@ export const requestByLink = endpoint({
     total_amount: Dollars,
     lines: z.array(ShownLine),
     expires_at: Instant,
-    /** Of a request for regular visits. */
+    /** The regular visits that the request asks for; null for a single visit. */
     series: AskedSeries.nullable(),
   }),
   refusals: ['answer_link_ended'],

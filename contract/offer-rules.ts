@@ -1,19 +1,19 @@
 // Not in product.ts, which is in the first view of every page: home needs none of these. rule: home-weight
 import type { ServiceType } from './product.ts'
 
-/** Of one professional. */
+/** The most languages that one professional can state. */
 export const SPOKEN_LANGUAGES_MAX = 8
 
 /** Whether the professional brings the supplies, and whether they cost extra. */
 export const SUPPLIES_BROUGHT = ['no', 'included', 'priced'] as const
 export type SuppliesBrought = (typeof SUPPLIES_BROUGHT)[number]
-/** Who provides the cleaning supplies of a visit. rule: booking-extras */
+/** The side that provides the cleaning supplies of a visit. rule: booking-extras */
 export const SUPPLIES = ['client', 'professional'] as const
 export type Supplies = (typeof SUPPLIES)[number]
-/** Where nobody has chosen. rule: booking-extras */
+/** The side that provides the supplies if nobody has chosen. rule: booking-extras */
 export const usualSupplies = (brings: SuppliesBrought): Supplies =>
   brings === 'included' ? 'professional' : 'client'
-/** In dollars a visit. */
+/** The lowest and highest price of supplies, in dollars a visit. */
 export const SUPPLIES_PRICE_MIN = 1
 export const SUPPLIES_PRICE_MAX = 100
 
@@ -51,7 +51,7 @@ export const COST_PER_MILE_MAX = 5
 export const DEFAULT_COST_PER_MILE_CENTS = 70
 export const SUPPLIES_COST_MAX = 100
 
-/** Of one professional. */
+/** The most extras of one professional, their own among them. */
 export const EXTRAS_MAX = EXTRA_CODES.length + OWN_EXTRAS_MAX
 
 type OwnRate = { type: ServiceType; hourly_rate: number | null }

@@ -122,7 +122,7 @@ const facts = {
     .refine(isEachOnce, invalid),
 }
 
-/** What the public sees of an offer. rule: offer, public-fields */
+/** The public part of an offer. rule: offer, public-fields */
 export const PublicOffer = z.object({
   /** Each service of the profile, in its order. */
   services: z.array(Service),

@@ -53,7 +53,7 @@ function isForOperators({ path, caller }: Pick<Endpoint, 'path' | 'caller'>): bo
   return caller.role === 'operator' || path.startsWith(`${OPERATOR_API_PATH}/`)
 }
 
-/** What each feature is for. */
+/** A description of each feature. */
 const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
   access: 'Access details of homes, and who looked at them',
   actions: 'What operators do, with a reason',

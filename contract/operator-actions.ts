@@ -6,7 +6,7 @@ import { DECISIONS } from './problem-rules.ts'
 import { LANGUAGES } from './product.ts'
 import { code, Id, Instant, line, text } from './values.ts'
 
-/** What waits for a second operator. rule: two-operators */
+/** An action that waits for a second operator. rule: two-operators */
 const Approval = z.object({
   id: Id,
   state: z.enum(['waiting', 'approved', 'refused', 'expired']),

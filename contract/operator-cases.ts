@@ -47,7 +47,7 @@ const Case = CaseSummary.extend({
   outcome: z
     .object({ code: z.enum(CASE_OUTCOMES), text: z.string().nullable(), at: Instant })
     .nullable(),
-  /** What the reader can do now: moves of the case, and the names of actions. */
+  /** The moves of the case and the names of the actions that the reader can make now. */
   may: z.array(z.string()),
 })
 export type Case = z.infer<typeof Case>

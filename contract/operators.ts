@@ -22,7 +22,7 @@ const isOneFactor = (given: { code?: unknown; passkey?: unknown }) =>
 const attempt = z.string(code('attempt_ended')).max(200, code('attempt_ended'))
 const enrolmentParams = z.object({ token: z.string() })
 
-/** What the page of an enrolment link shows. rule: operator-enrolment */
+/** The data for the page of an enrolment link. rule: operator-enrolment */
 export const operatorEnrolment = endpoint({
   method: 'GET',
   path: '/api/operator/enrolments/{token}',

@@ -61,7 +61,7 @@ export const askForPair = endpoint({
   ],
 })
 
-/** Of both roles: the newest PAIRS_LISTED_MAX. rule: photo-pairs */
+/** Lists the newest PAIRS_LISTED_MAX pairs of the caller, a client or a professional. rule: photo-pairs */
 export const ownPairs = endpoint({
   method: 'GET',
   path: '/api/pairs',

@@ -34,7 +34,7 @@ export function languageInAddress(search: URLSearchParams): Language | undefined
   return LANGUAGES.find((known) => known === search.get(PARAMETER))
 }
 
-/** The same address (path and query) in a language, or without one, so that the reader's preference decides. */
+/** The given address (path and query) in a language, or without one, so that the reader's preference decides. */
 export function addressIn(address: string, language?: Language): string {
   const [path = '/', query] = address.split('?')
   const search = new URLSearchParams(query)

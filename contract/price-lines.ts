@@ -14,7 +14,7 @@ export const Hours = z.union([z.number(), z.string()], code('hours_invalid')).pi
     .refine((value) => hours.includes(value), code('hours_invalid')),
 )
 
-/** What a client chooses of an offer. rule: booking-extras */
+/** The parts of an offer that a client chooses. rule: booking-extras */
 export const AskedPrice = {
   /** Codes of extras, or ids of the professional's own. */
   extras: z

@@ -1,6 +1,6 @@
 import type { Role } from './product.ts'
 
-/** What can be reported about a visit. Either side reports a no-show, the client the others. rule: problems */
+/** The kinds of problems of a visit. Either side reports a no-show, only the client the others. rule: problems */
 export const PROBLEM_KINDS = [
   'no_show',
   'missed_task',
@@ -27,14 +27,14 @@ export type ProblemState = (typeof PROBLEM_STATES)[number]
 export const isUndecided = (state: ProblemState) =>
   state === 'open' || state === 'answered' || state === 'reclean_booked' || state === 'disputed'
 
-/** What the operator can decide about a disputed problem. */
+/** The decisions that an operator can make about a disputed problem. */
 export const DECISIONS = ['for_client', 'for_professional', 'shared'] as const
 export type Decision = (typeof DECISIONS)[number]
 export const DECISION_REASONS = ['evidence', 'no_answer', 'agreed'] as const
 export type DecisionReason = (typeof DECISION_REASONS)[number]
 
 export const PROBLEM_TEXT_LENGTH = { min: 10, max: 2000 } as const
-/** Of a damage, in dollars. */
+/** The lowest and highest value of a damage, in dollars. */
 export const DAMAGE_VALUE = { min: 1, max: 50_000 } as const
 export const PROBLEMS_A_DAY_MAX = 10
 /** The most of each side, and for how long after the report, until it is decided. rule: problem-photos */
@@ -50,7 +50,7 @@ export const NO_SHOW_REPORT_HOURS = 24
 /** From how long before the start an attempt to reach the other side counts for a report of a no-show. */
 export const NO_SHOW_CONTACT_MINUTES = 60
 
-/** Who moves a problem: its author, the other side, a time limit, or the operator. */
+/** The actor of a move: the problem's author, the other side, a time limit, or the operator. */
 export type ProblemMover = 'author' | 'other' | 'clock' | 'operator'
 
 /**
@@ -76,7 +76,7 @@ type Transition = {
   move: ProblemMove
   by: ProblemMover
   to: ProblemState
-  /** Of no-shows alone, or of all others. */
+  /** Limits the transition to no-shows, or to all other kinds. */
   only?: 'no_show' | 'others'
 }
 
@@ -118,7 +118,7 @@ export function stateAfter(
   )?.to
 }
 
-/** What a side can do with a problem now, before its own limits (a re-clean that is offered, photos). */
+/** The moves that a side can make now, before the side's own limits (a re-clean that is offered, photos). */
 export function movesOfSide(
   problem: { kind: ProblemKind; state: ProblemState; by: Role },
   side: Role,

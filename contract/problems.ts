@@ -28,7 +28,7 @@ export const ContactAttempt = z.object({
 })
 export type ContactAttempt = z.infer<typeof ContactAttempt>
 
-/** What the reader of a problem can do now. rule: problem-moves */
+/** The moves that the reader of a problem can make now. rule: problem-moves */
 const PROBLEM_MAY = [
   'accept',
   'dispute',
@@ -58,9 +58,9 @@ export const Problem = z.object({
   /** Null: nobody wrote an answer. */
   answer: z.string().nullable(),
   answered_at: Instant.nullable(),
-  /** Of a damage, in dollars. */
+  /** The value of a damage, in dollars; null for other problems. */
   value: Dollars.nullable(),
-  /** Of both sides, oldest first. rule: problem-photos */
+  /** The photos of both sides, oldest first. rule: problem-photos */
   photos: z.array(z.object({ file: z.string(), url: z.string(), by: z.enum(ROLES), at: Instant })),
   /** The visit, for the head of the page. */
   visit: z.object({
@@ -69,7 +69,7 @@ export const Problem = z.object({
     city: z.string(),
     other: z.object({ user_id: Id, name: z.string() }),
   }),
-  /** Since an hour before the start, oldest first. */
+  /** The attempts to reach the other side since an hour before the start, oldest first. */
   contacts: z.array(ContactAttempt),
   /** The visit that the professional offers for nothing; `booking_id` once the client has accepted it. */
   reclean: z
@@ -82,7 +82,7 @@ export const Problem = z.object({
     })
     .nullable(),
   outcome: z.enum(['stands', 'solved', 'withdrawn', ...DECISIONS]).nullable(),
-  /** What the operator wrote to both sides. */
+  /** The operator's decision, in the words that both sides read. */
   decision: z
     .object({ at: Instant, reason: z.enum(DECISION_REASONS), text: z.string() })
     .nullable(),

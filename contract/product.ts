@@ -56,18 +56,18 @@ export const HOURLY_RATE_STEP = 0.01
 /** For the profile photo and each gallery image. */
 export const IMAGE_BYTES_MAX = 5_242_880
 export const GALLERY_IMAGES_MAX = 5
-/** Of a first name, and of a last name. */
+/** The longest first name, and the longest last name. */
 export const PERSON_NAME_LENGTH_MAX = 80
 export const EMAIL_LENGTH_MAX = 254
 export const PHONE_LENGTH_MAX = 40
-/** Of the public name, and of the business name. */
+/** The longest public name, and the longest business name. */
 export const FULL_NAME_LENGTH_MAX = 100
 export const SERVICE_AREAS_MAX = 30
-/** Of the text that suggestions are searched for. */
+/** The longest text that suggestions are searched for. */
 export const LOCATION_QUERY_LENGTH_MAX = 100
-/** Of the ZIP or city that a search is for, as typed. */
+/** The longest ZIP or city that a search is for, as typed. */
 export const SEARCHED_PLACE_LENGTH_MAX = 40
-/** Of a profile's description for search engines and shared links. */
+/** The longest description of a profile for search engines and shared links. */
 export const META_DESCRIPTION_LENGTH_MAX = 160
 /** Above this, a badge shows it with a plus. */
 export const UNREAD_SHOWN_MAX = 99
@@ -82,7 +82,7 @@ export const BOOKING_DAYS_AHEAD_MAX = 365
 export const RELIABILITY_DAYS = 180
 /** Working intervals of one weekday. */
 export const INTERVALS_A_DAY_MAX = 6
-/** Of one exception to the working hours. */
+/** The most days of one exception to the working hours. */
 export const EXCEPTION_DAYS_MAX = 366
 export const EXCEPTION_DAYS_AHEAD_MAX = 730
 export const EXCEPTION_NOTE_LENGTH_MAX = 200

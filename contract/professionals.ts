@@ -19,7 +19,7 @@ export const ReviewAnswer = z.object({
 })
 export type ReviewAnswer = z.infer<typeof ReviewAnswer>
 
-/** What of a visit had happened when a review was written. rule: review-counts */
+/** The state of the visit when the review was written. rule: review-counts */
 const REVIEW_VISITS = ['took_place', 'to_come', 'none'] as const
 
 /** The largest size in pixels, and a data address of a few bytes to show until the picture has loaded. */
@@ -94,7 +94,9 @@ export const PublicProfessional = z.object({
   frequencies_offered: z.array(z.enum(FREQUENCIES)).optional(),
   /** Size and placeholder of the profile photo and the gallery. Present in profiles, absent in search results. */
   images: z.array(Picture).optional(),
-  /** What was checked, and until when it counts. Present in profiles with a badge. rule: badges */
+  /**
+   * The checks that the professional passed, and until when each counts. Present in profiles with a badge. rule: badges
+   */
   badges: z
     .array(
       z.object({
@@ -106,7 +108,7 @@ export const PublicProfessional = z.object({
         /** The professional alone, no helpers who come along. */
         covers: z.literal('person'),
         simulated: z.boolean(),
-        /** Of an insurance: the insurer, and the amount in dollars. */
+        /** Only for an insurance: the insurer, and the amount in dollars. */
         insurer: z.string().optional(),
         amount: Dollars.optional(),
       }),
@@ -156,7 +158,7 @@ const Distribution = z.array(z.number().int()).length(5)
 
 /** A professional on their profile page: the fields of a search result, and two more. */
 export const ProfileProfessional = PublicProfessional.extend({
-  /** What counted reviews answer. Null under REVIEW_FACTS_MIN of them. rule: review-facts */
+  /** The yes-or-no answers of counted reviews. Null under REVIEW_FACTS_MIN of them. rule: review-facts */
   review_facts: ReviewFacts.nullish(),
   /** Visits that took place. */
   completed_bookings: z.number().int(),

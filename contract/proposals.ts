@@ -83,7 +83,7 @@ export const proposeTime = endpoint({
   ],
 })
 
-/** The same answer again succeeds and changes nothing. rule: proposals */
+/** Answers a proposal. A repeated answer succeeds and changes nothing. rule: proposals */
 export const answerProposal = endpoint({
   method: 'PUT',
   path: '/api/bookings/{id}/proposals/{proposalId}',

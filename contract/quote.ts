@@ -15,7 +15,7 @@ const QuoteRequest = z.object({
   estimated_hours: Hours.optional(),
   /** A saved home of the caller, instead of `home`. */
   home_id: z.string(invalid).max(64, invalid).optional(),
-  /** What is known of a home that is not saved. */
+  /** The known facts of a home that is not saved. */
   home: z.object({ bedrooms, bathrooms, square_feet, floors, pets }, invalid).optional(),
   ...AskedPrice,
 })
@@ -59,9 +59,9 @@ export const quote = endpoint({
       ),
     }),
     estimated_hours: z.number().int(),
-    /** Of the professional's shortest visit. */
+    /** The hours of the professional's shortest visit. */
     min_hours: z.number().int(),
-    /** Of each visit of a series after the first one; null for a single visit. rule: series-price */
+    /** The price of each visit of a series after the first one; null for a single visit. rule: series-price */
     later: Price.nullable(),
   }),
   refusals: [

@@ -9,7 +9,7 @@ const invalid = code('invalid_input')
 /** How and when a visit was paid, as one side recorded it; null: it recorded nothing. rule: payment-record */
 const Payment = z.object({ method: z.enum(PAYMENT_METHODS), paid_on: z.iso.date() }).nullable()
 
-/** What a visit came to. It has no street. rule: receipt */
+/** The hours, price and payment of a visit. A receipt has no street. rule: receipt */
 const Receipt = z.object({
   booking_id: Id,
   /** Such as 'V-12'. */
@@ -17,7 +17,7 @@ const Receipt = z.object({
   professional_name: z.string(),
   client_name: z.string(),
   booking_date: z.iso.date(),
-  /** Of the home: a payment has a day by its clock. */
+  /** The IANA time zone of the home. The date of a payment is by its clock. */
   time_zone: z.string(),
   service_type: ServiceTypeValue,
   city: z.string(),
@@ -79,7 +79,7 @@ const ofYear = {
   self: { in: 'params', field: 'id' },
   params: z.object({ id: z.string().max(64) }),
   query: z.object({
-    /** Of the visit, by the clock of the home; to the next year. Absent: this year. */
+    /** The year of the visits by the clock of their homes, at most the next year. Absent: this year. */
     year: z.coerce
       .number(invalid)
       .int(invalid)
@@ -100,7 +100,7 @@ export const receiptsOfYear = endpoint({
   answer: z.object({ receipts: z.array(Receipt), total: Dollars }),
 })
 
-/** The same as a table for spreadsheets. rule: receipts-csv */
+/** A professional's receipts of a year as a table for spreadsheets. rule: receipts-csv */
 export const receiptsCsv = endpoint({
   ...ofYear,
   path: '/api/professional/receipts/{id}/csv',

@@ -20,7 +20,7 @@ export const ClientReliability = z.object({
 export type ClientReliability = z.infer<typeof ClientReliability>
 
 const YesNo = z.object({ yes: count, no: count })
-/** What professionals noted about a client: how many said yes and no. rule: client-note-counts */
+/** The counts of yes and no in the notes of professionals about a client. rule: client-note-counts */
 export const ClientNoteCounts = z.object({
   as_described: YesNo,
   paid_as_agreed: YesNo,
@@ -29,7 +29,7 @@ export const ClientNoteCounts = z.object({
 } satisfies Record<ClientNoteAnswer, unknown>)
 export type ClientNoteCounts = z.infer<typeof ClientNoteCounts>
 
-/** Of a professional also how often they came in time, of the visits where that is known. */
+/** Adds how often a professional came in time (`on_time`), of the visits where that is known (`on_time_of`). */
 export const Reliability = ClientReliability.extend({ on_time: count, on_time_of: count })
 export type Reliability = z.infer<typeof Reliability>
 
@@ -52,7 +52,7 @@ export const ownReliability = endpoint({
   self: { in: 'params', field: 'id' },
   params: z.object({ id: z.string() }),
   answer: ClientReliability.extend({
-    /** Of a professional. */
+    /** A client has neither of these two fields. */
     on_time: count.optional(),
     on_time_of: count.optional(),
     /** Late cancellations because of illness that do not count. */

@@ -1,6 +1,6 @@
 import { REVIEW_REPORT_REASONS } from './review-rules.ts'
 
-/** What can be reported. rule: reports */
+/** The kinds of subjects that can be reported. rule: reports */
 export const REPORT_SUBJECTS = ['person', 'review', 'message', 'photo', 'booking'] as const
 export type ReportSubject = (typeof REPORT_SUBJECTS)[number]
 
@@ -24,7 +24,7 @@ export function reportReasonsOf(kind: ReportSubject): readonly ReportReason[] {
   return kind === 'review' || kind === 'photo' ? REVIEW_REPORT_REASONS : REPORT_REASONS
 }
 
-/** Of the text of a report, in characters. */
+/** The shortest and longest text of a report, in characters. */
 export const REPORT_LENGTH_MIN = 10
 export const REPORT_LENGTH_MAX = 2000
 

@@ -8,7 +8,10 @@ export const RETENTION = {
   session_days: 90,
   /** A browser from its last sign-in: the cookie by which it is known, and its tag. */
   device_days: 400,
-  /** What happened to an account, and the tag of the network in it. The database function has both numbers, too. */
+  /**
+   * The events in the security history of an account, and the tag of the network in each. The database function has
+   * both numbers, too.
+   */
   security_event_days: 365,
   security_network_days: 90,
   /** The tags of where a review was written. */
@@ -31,7 +34,7 @@ export const RETENTION = {
   visit_photo_days: 90,
   /** From the end of the visit. */
   receipt_years: 7,
-  /** What happened to a booking and to proposals for it, from that moment. */
+  /** The events of a booking and of its proposals, each from its moment. */
   booking_event_years: 7,
   /** From the end of a problem, and of attempts to reach each other from the end of the visit. */
   problem_months: 24,
@@ -45,17 +48,17 @@ export const RETENTION = {
   document_hours: 24,
   /** The photos of a document, from its rejection, or from when they were sent if nobody decides. */
   document_days: 30,
-  /** What references answered. */
+  /** The answers of references. */
   reference_months: 12,
   notice_days: 400,
   support_months: 24,
   /** From the deletion of the account. */
   support_deleted_days: 90,
-  /** What waited for an operator, from when it was resolved. */
+  /** A case of operators, from when it was resolved. */
   case_months: 24,
-  /** What somebody wrote in a report, from when they deleted their account. */
+  /** The text of a report, from when its writer deleted their account. */
   left_text_days: 90,
-  /** What an operator wrote with an action. The action itself stays. */
+  /** The text that an operator wrote with an action. The action itself stays. */
   audit_text_years: 3,
   /** Searches and views of profiles by day and ZIP, without anybody in them. */
   daily_count_years: 5,

@@ -4,8 +4,8 @@ export const REVIEW_COMMENT_LENGTH_MAX = 4000
 export const REVIEW_ANSWER_LENGTH_MAX = 2000
 
 /**
- * Who sees a review: its writer alone until their email address is proved, its writer alone for some days, everybody,
- * or its writer alone after an operator hid it. rule: review-states
+ * The readers of a review decide its state. A held, a sealed and a hidden one is seen by its writer alone: until their
+ * email address is proved, for REVIEW_SEALED_DAYS, or after an operator hid it. rule: review-states
  */
 export const REVIEW_STATES = ['held', 'sealed', 'public', 'hidden'] as const
 export type ReviewState = (typeof REVIEW_STATES)[number]
@@ -26,7 +26,7 @@ export const REVIEW_EDIT_DAYS = 14
 /** Reviews without a visit that one client may write in 24 hours. rule: review-permission */
 export const REVIEWS_WITHOUT_VISIT_A_DAY = 3
 
-/** What a professional answers about the client of a visit, each with yes or no. rule: client-notes */
+/** The questions to a professional about the client of a visit, each answered with yes or no. rule: client-notes */
 export const CLIENT_NOTE_ANSWERS = ['as_described', 'paid_as_agreed', 'kind', 'come_again'] as const
 export type ClientNoteAnswer = (typeof CLIENT_NOTE_ANSWERS)[number]
 /** From so many revealed notes of so many professionals on others see the counts. rule: client-note-counts */

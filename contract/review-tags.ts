@@ -1,4 +1,4 @@
-/** What a review answers with yes or no. rule: review-tags */
+/** The questions of a review that are answered with yes or no. rule: review-tags */
 export const REVIEW_TAGS = ['on_time', 'as_agreed', 'book_again'] as const
 export type ReviewTag = (typeof REVIEW_TAGS)[number]
 /** The profile shows the numbers from this many counted reviews with an answer on. rule: review-facts */

@@ -12,7 +12,10 @@ import { code, Id, Instant, line, text } from './values.ts'
 
 const invalid = code('invalid_input')
 
-/** What a client writes, and writes again in an edit. rule: review-fields, review-tags, review-photos */
+/**
+ * The content of a review, as a client sends it at first and in an edit.
+ * rule: review-fields, review-tags, review-photos
+ */
 const ReviewContent = z.object({
   rating: z
     .int(code('rating_invalid'))
@@ -145,7 +148,10 @@ const ReviewVersion = z.object({
 })
 export type ReviewVersion = z.infer<typeof ReviewVersion>
 
-/** What stands now, and before the edit, newest first: for the writer and the professional. rule: review-versions */
+/**
+ * The review as it is now and as it was before its edit, newest first. Only its writer and its professional read them.
+ * rule: review-versions
+ */
 export const reviewVersions = endpoint({
   ...oneReview,
   method: 'GET',

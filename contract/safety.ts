@@ -10,7 +10,7 @@ const invalid = code('invalid_input')
 const Contact = z.object({
   name: z.string(),
   email: z.string(),
-  /** Of the letters. */
+  /** The language of the letters to the contact. */
   language: z.enum(LANGUAGES),
 })
 export type SafetyContact = z.infer<typeof Contact>
@@ -96,7 +96,7 @@ export const safetyTimer = endpoint({
     is_untold: z.boolean(),
     /** The name of the contact; null: there is none. */
     contact: z.string().nullable(),
-    /** Of the home. */
+    /** The IANA time zone of the home. */
     time_zone: z.string(),
     /** Whether a timer can be set. */
     may_set: z.boolean(),
@@ -133,7 +133,10 @@ const byToken = {
   params: z.object({ token: z.string().max(200) }),
 } as const
 
-/** What the letter's link shows, for 24 hours. Each opening is recorded. rule: safety-link */
+/**
+ * The facts about the professional and the visit that the letter's link shows for 24 hours. Each opening is recorded.
+ * rule: safety-link
+ */
 export const safetyVisit = endpoint({
   ...byToken,
   method: 'GET',

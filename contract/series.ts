@@ -74,7 +74,7 @@ export const seriesPreview = endpoint({
 const SERIES_VISIT_ACTIONS = ['skip', 'unskip', 'move', 'change'] as const
 export type SeriesVisitAction = (typeof SERIES_VISIT_ACTIONS)[number]
 
-/** What all visits have from a date on. `weekday`: 1 is Monday. */
+/** The terms that all visits have from a date on. `weekday`: 1 is Monday. */
 const TERMS = {
   cleaning_frequency: z.enum(SERIES_FREQUENCIES),
   weekday: z.number().int(),
@@ -98,26 +98,25 @@ const SeriesVisit = z.object({
   /** Whether this visit alone has another time. */
   moved: z.boolean(),
   /**
-   * Of a request, for its professional: what is in the way of a planned date. They are off that day, they have
-   * something else then, or it is outside the plan. Null in lists. rule: series-asked
+   * Tells the professional of a request why a planned date may not fit: they are off that day, they have something else
+   * then, or it is outside the plan. Null in lists. rule: series-asked
    */
   misfit: z.enum(MISFITS).nullable(),
-  /** Who skipped it, and can undo that. rule: series-skip */
+  /** The side that skipped the visit, and can undo that. rule: series-skip */
   skipped_by: z.enum(ROLES).nullable(),
   /** The open proposal of another time for this visit. rule: proposals */
   proposal: Proposal.nullable(),
-  /** Of the series at this date, without what was agreed on for this visit alone. rule: series-changes */
+  /** The terms of the series at this date, without what was agreed on for this visit alone. rule: series-changes */
   terms: z.object(TERMS),
-  /** What the reader may do with it now; nothing once it has begun. */
+  /** The actions that the reader can take on this visit now; none once it has begun. */
   may: z.array(z.enum(SERIES_VISIT_ACTIONS)),
 })
 export type SeriesVisit = z.infer<typeof SeriesVisit>
 
 /**
- * What a request for regular visits asks for, as the link of its letter shows it. `note`: why a date has no visit, or
+ * The regular visits that a request asks for, as the link of its letter shows them. `note`: why a date has no visit, or
  * may not fit. The client has skipped it, the professional is off or has something else then, or it is outside the
- * plan.
- * rule: series-asked
+ * plan. rule: series-asked
  */
 export const AskedSeries = z.object({
   cleaning_frequency: z.enum(SERIES_FREQUENCIES),
@@ -172,7 +171,7 @@ const Series = z.object({
   /** The shortest visit that a change can propose, as it was when the series was requested. rule: series-changes */
   min_hours: z.number().int(),
   hourly_rate: Dollars,
-  /** Of a later visit: `lines` sum to it, and the first visit has no discount. rule: series-price */
+  /** The price of a later visit: `lines` sum to it. The first visit has no discount. rule: series-price */
   total_amount: Dollars,
   lines: z.array(ShownLine),
   address: z.string(),
@@ -184,16 +183,16 @@ const Series = z.object({
   until: z.iso.date().nullable(),
   /** The first of `pauses`. */
   paused: PauseOfSeries.nullable(),
-  /** Those that are not over, in order. They lie apart. rule: series-pause */
+  /** The pauses that are not over, in order. They do not overlap. rule: series-pause */
   pauses: z.array(PauseOfSeries),
-  /** The open one. */
+  /** The open change; null: there is none. */
   change: SeriesChange.nullable(),
-  /** The next 8. */
+  /** The next 8 visits. */
   visits: z.array(SeriesVisit),
-  /** What the caller can do now: also how they can answer `change`. */
+  /** The actions that the caller can take now, among them the answers to `change`. */
   may: z.array(z.enum(SERIES_ACTIONS)),
   created_at: Instant,
-  /** For the client. */
+  /** Only the client gets this field. */
   professional: z
     .object({
       user_id: Id,

@@ -16,7 +16,7 @@ export type SupportTopic = (typeof SUPPORT_TOPICS)[number]
 export const SUPPORT_NAME_LENGTH_MAX = 161
 export const SUPPORT_TEXT_LENGTH_MIN = 20
 export const SUPPORT_TEXT_LENGTH_MAX = 4000
-/** Of what follows the first message. */
+/** The longest message that follows the first one, in characters. */
 export const SUPPORT_POST_LENGTH_MAX = 4000
 /** How long the link of a letter works. */
 export const SUPPORT_LINK_DAYS = 90

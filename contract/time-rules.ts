@@ -18,11 +18,11 @@ export const SERIES_PAUSE_DAYS_MAX = 84
 /** How many visits outside the hours a save lists. rule: working-hours */
 export const AFFECTED_VISITS_MAX = 50
 
-/** Of one agenda. */
+/** The most days of one agenda. */
 export const AGENDA_DAYS_MAX = 14
 export const AGENDA_DAYS_DEFAULT = 2
 
-/** Of one absence. */
+/** The most days of one absence. */
 export const ABSENCE_DAYS_MAX = 60
 
 /** Other calendars of a professional. */
@@ -50,14 +50,14 @@ export const CALENDAR_ZONES = [
 /** Busy times after every repetition is counted. */
 export const CALENDAR_INTERVALS_MAX = 10_000
 
-/** Who can book a free time at once: nobody, served clients, clients with a confirmed email address. */
+/** The clients who can book a free time at once: none, those served before, or all with a confirmed email address. */
 export const INSTANT_BOOKING_MODES = ['off', 'served', 'verified'] as const
 
 /** Parts of a day: a visit begins in them. rule: search-by-time */
 export const DAY_PARTS = ['morning', 'afternoon', 'evening'] as const
 export type DayPart = (typeof DAY_PARTS)[number]
 
-/** Whom a search with a date lists: those who are free, or those who have not stated their hours. */
+/** The professionals whom a search with a date lists: those who are free, or those who have not stated their hours. */
 export const SEARCH_AVAILABILITIES = ['free', 'may_be_free'] as const
 
 /** How far ahead a search by time looks. */

@@ -17,7 +17,7 @@ const exceptionInvalid = code('exception_invalid')
 /** A full or half hour: '09:00'. */
 const gridTime = (refusal: RefusalCode) =>
   z.string(refusal).regex(/^([01]\d|2[0-3]):[03]0$/, refusal)
-/** The same, or the end of the day: '24:00'. */
+/** A full or half hour, or the end of the day: '24:00'. */
 const gridEnd = (refusal: RefusalCode) =>
   z.string(refusal).regex(/^(([01]\d|2[0-3]):[03]0|24:00)$/, refusal)
 const wholeNumber = (refusal: RefusalCode, min: number, max: number) =>
@@ -114,7 +114,7 @@ const TimeDocument = z.object({
   version: z.number().int(),
   /** Null: not stated. An empty list is stated, without regular hours. */
   plan: z.array(WorkingInterval).nullable(),
-  /** Those that are not over, by date. */
+  /** The exceptions that are not over, by date. */
   exceptions: z.array(TimeException),
   rules: Rules,
   /** The first own date that clients who are not known can book. rule: paused-clients */

@@ -1,4 +1,4 @@
-/** What is verified, and why it may be rejected, without zod. rule: rejection-notice */
+/** The kinds of checks and the reasons to reject one, in a file without zod. rule: rejection-notice */
 
 export const VERIFICATION_KINDS = ['ssn', 'identity', 'insurance'] as const
 export type VerificationKind = (typeof VERIFICATION_KINDS)[number]
@@ -49,6 +49,6 @@ export type ReferenceQuestion = (typeof REFERENCE_QUESTIONS)[number]
 export const INSURER_LENGTH_MAX = 100
 export const INSURED_DOLLARS_MAX = 1_000_000_000
 
-/** What the dashboard says about documents of a kind. rule: document-checks */
+/** The states that the dashboard shows for documents of a kind. rule: document-checks */
 export const DOCUMENT_STATUSES = ['not_submitted', 'pending', 'verified', 'expired'] as const
 export type DocumentStatus = (typeof DOCUMENT_STATUSES)[number]

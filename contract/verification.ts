@@ -169,13 +169,13 @@ const reference = {
   params: z.object({ token: z.string().max(100) }),
 } as const
 
-/** What a reference is asked, in the language of the request. rule: references */
+/** The questions to a reference, in the language of the request. rule: references */
 export const readReference = endpoint({
   ...reference,
   method: 'GET',
   summary: 'The questions to a reference of a professional',
   answer: z.object({
-    /** Of the professional. */
+    /** The first name of the professional. */
     first_name: z.string(),
     questions: z.array(z.object({ id: z.enum(REFERENCE_QUESTIONS), text: z.string() })),
   }),

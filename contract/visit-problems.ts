@@ -3,9 +3,9 @@ import { PROBLEM_KINDS, PROBLEM_STATES } from './problem-rules.ts'
 import { ROLES } from './product.ts'
 import { Id, Instant } from './values.ts'
 
-/** What a visit tells of its problems. rule: problems */
+/** The problems of a visit in an answer about it. rule: problems */
 export const VISIT_PROBLEMS = {
-  /** Newest first. */
+  /** The problems, newest first. */
   problems: z.array(
     z.object({
       id: Id,

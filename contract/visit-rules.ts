@@ -3,15 +3,15 @@ export const STAGES = ['on_my_way', 'arrived', 'started', 'finished'] as const
 export type Stage = (typeof STAGES)[number]
 
 /**
- * What became of a visit; null until it is completed or a no-show stands, and while a no-show is undecided.
- * rule: visit-outcome
+ * The outcome of a visit. It is null until the visit is completed or a no-show stands, and while a no-show is
+ * undecided. rule: visit-outcome
  */
 export const OUTCOMES = ['kept', 'no_show_client', 'no_show_professional'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
 export const STAGE_NOTE_LENGTH_MAX = 280
 export const ETA_MINUTES_MAX = 180
-/** The choices of the screen. */
+/** The minutes that the screen offers as a choice. */
 export const ETA_CHOICES = [10, 20, 30, 45, 60] as const
 
 /** How many hours before its time a visit can begin, and after its end a press is still taken. rule: stage-times */

@@ -56,7 +56,7 @@ const VisitAccess = z.object({
   viewed_at: z.array(Instant),
 })
 
-/** What the reader of a visit can do now. */
+/** The moves that the reader of a visit can make now. */
 const VISIT_MOVES = [
   ...STAGES,
   'undo',
@@ -109,7 +109,7 @@ const Visit = z.object({
     .nullable(),
   /** The newest change that was proposed, answered or not. rule: visit-changes */
   change: VisitChange.nullable(),
-  /** Of what a change that the reader can propose is made: the present price, and what can be added. */
+  /** The parts for a change that the reader can propose: the present price, and what can be added. */
   to_change: z
     .object({
       ...PRICE_FIELDS,
@@ -167,9 +167,9 @@ const StagePress = z.object({
   stage: z.enum(STAGES, invalid),
   ...PRESS,
   note: text(0, STAGE_NOTE_LENGTH_MAX).default(''),
-  /** Of 'on_my_way'. */
+  /** Only for 'on_my_way': the minutes until the professional arrives. */
   eta_minutes: whole(1, ETA_MINUTES_MAX).optional(),
-  /** Of 'finished'. Absent: the time since the visit was started. rule: actual-hours */
+  /** Only for 'finished'. Absent: the time since the visit was started. rule: actual-hours */
   actual_minutes: ActualMinutes.optional(),
 })
 export type StagePress = z.infer<typeof StagePress>

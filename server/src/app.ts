@@ -158,7 +158,7 @@ function createServer({ log, config }: Pick<Context, 'log' | 'config'>): App {
     connectionTimeout: SILENCE_MS_MAX,
     keepAliveTimeout: 10_000,
     forceCloseConnections: 'idle',
-    // What still arrives on an open connection while the server stops is answered like any other request.
+    // Requests that still arrive on an open connection while the server stops are answered like any others.
     return503OnClosing: false,
     trustProxy: [...config.trustedProxies],
     clientErrorHandler: answerUnreadable(securityHeaders(config)),

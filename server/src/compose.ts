@@ -38,7 +38,7 @@ import { openTracing } from './outside/traces/tracing.ts'
 import type { Tracing } from './outside/traces/tracing.ts'
 import type { Clock, Context } from './context.ts'
 
-/** What the log records of a request. rule: log-lines, secret-addresses */
+/** The part of a request that the log records: its method and its masked address. rule: log-lines, secret-addresses */
 export function logRequest({ method, url }: { method: string; url: string }) {
   return { method, url: maskAddress(url) }
 }

@@ -22,7 +22,7 @@ const PAIR =
   'VAPID_PUBLIC_KEY and VAPID_PRIVATE_KEY have to be a pair (`npx web-push generate-vapid-keys`).'
 const STRIPE_API =
   'STRIPE_API_BASE has to be an address such as https://api.stripe.com, or one on this machine.'
-/** What production needs beside its payments. */
+/** The settings that production needs beside those of payments. */
 const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_ORIGIN: 'https://lustra.example',

@@ -28,7 +28,7 @@ type LogLevel = (typeof LOG_LEVELS)[number]
 
 export type Config = {
   production: boolean
-  /** What this process does. Unset: everything. */
+  /** The roles of this process. Unset: all of them. */
   roles: ReadonlySet<Role>
   port: number
   host: string
@@ -96,7 +96,7 @@ export type Config = {
   verificationMode: 'auto' | 'manual'
   /** undefined: generated at the first start, in `dataDir`; never in production. */
   verificationKeys: string | undefined
-  /** The same for access details. */
+  /** The keys for access details. undefined: generated at the first start, in `dataDir`; never in production. */
   vaultKeys: string | undefined
   /** Whether what people with an unproved address start is held. rule: held-starts */
   emailVerification: 'required' | 'optional'

@@ -55,7 +55,7 @@ export type Context = {
   }
   places: Places
   counts: DailyCounts
-  /** What happens in this process, counted for the metrics. */
+  /** Counts what happens in this process, for the metrics. */
   meters: Meters
   /** undefined: no traces are wanted. */
   tracing: Tracing | undefined

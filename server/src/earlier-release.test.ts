@@ -13,7 +13,7 @@ import { COMMAND_MS } from './test/run-program.ts'
 import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
 
-/** What a server needs to run without the web app. */
+/** The folders that a server needs to run without the web app. */
 const FOLDERS = ['server', 'contract', 'drawings', 'tools', 'web/src']
 const run = promisify(execFile)
 

@@ -9,7 +9,7 @@ import type { Presence } from './queue/presence.ts'
 import { StartupProblem } from './startup-problem.ts'
 import type { Context } from './context.ts'
 
-/** What all processes of a database share. An operator may change it while none runs. */
+/** The settings that all processes of a database share. An operator may change them while none runs. */
 const SHARED = ['PUBLIC_ORIGIN', 'OPERATOR_ORIGIN', 'PAYMENTS', 'VAPID_PUBLIC_KEY'] as const
 /** The key that encrypts, as a fingerprint. Another one may follow it, but it stays needed. */
 const NEWEST = ['VAULT_KEYS', 'VERIFICATION_KEYS'] as const

@@ -86,7 +86,7 @@ export type JobPayloads = { [One in Job as One['name']]: Parameters<One['run']>[
 /** The names of the scheduled jobs. */
 export type ClockJob = Extract<Job, { every: string }>['name']
 
-/** What runs each job. */
+/** The function of each job, by its name. */
 export const JOBS = Object.fromEntries(ALL.map(({ name, run }) => [name, run])) as {
   [Name in keyof JobPayloads]: (context: Context, payload: JobPayloads[Name]) => Promise<void>
 }

@@ -7,9 +7,9 @@ const QUOTED_VALUE = /((?:invalid|malformed|out of range|could not)[^\n]*: |\bva
 const VALUE_ERROR = /^22[0-9A-Z]{3}$/
 
 /**
- * What the log records of an error: kind, message and stack, and of PostgreSQL's errors where they happened. All else
- * is left out, because it repeats values: PostgreSQL's `detail` has the email that exists already, a mail server's
- * answer the receiver. rule: log-lines
+ * The fields of an error that the log records: kind, message and stack, and for PostgreSQL's errors where they
+ * happened. All else is left out, because it repeats values: PostgreSQL's `detail` has the email that exists already, a
+ * mail server's answer the receiver. rule: log-lines
  */
 export function logError(error: unknown): unknown {
   if (!(error instanceof Error)) return { message: maskText(String(error)) }

@@ -217,7 +217,10 @@ async function record(client: pg.Client, name: string, needs: string | undefined
   if (needs) await client.query('update migrations set needs = $2 where name = $1', [name, needs])
 }
 
-/** What the comments at the beginning of a file say about it. rule: migrations, schema-versions */
+/**
+ * Reads the comments at the beginning of a migration: whether it runs outside a transaction, and the migration that
+ * every server that runs has to know. rule: migrations, schema-versions
+ */
 export function readHeader(text: string): { isOutside: boolean; needs: string | undefined } {
   const header = /^(?:--.*\n)*/.exec(text)![0]
   return {

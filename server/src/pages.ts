@@ -18,7 +18,7 @@ import { copyWebFiles } from './copy-web-files.ts'
 import type { Context } from './context.ts'
 
 /**
- * What the web's server bundle exports (web/src/entries/entry-server.tsx). It is loaded at run time, so its types are
+ * The exports of the web's server bundle (web/src/entries/entry-server.tsx). It is loaded at run time, so its types are
  * repeated here.
  */
 type Renderer = {

@@ -31,7 +31,8 @@ export async function startPostgres(
 }
 
 /**
- * The same for a command: uses the database of a server that runs, or starts it for as long as the command needs it.
+ * The PostgreSQL of a command: uses the database of a server that runs, or starts it for as long as the command needs
+ * it.
  */
 export async function reachPostgres({
   databaseUrl,

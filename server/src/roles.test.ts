@@ -22,7 +22,7 @@ const children: ChildProcess[] = []
 beforeAll(async () => {
   server = await testServer()
 })
-// Those of one test would take the jobs of the next.
+// Processes of one test would take the jobs of the next.
 afterEach(async () => {
   const running = children.splice(0).filter(({ exitCode }) => exitCode === null)
   const exits = running.map((child) => once(child, 'exit'))
@@ -110,7 +110,7 @@ test(
     const jobs = `not granted and relation in ('support_posts'::regclass, 'home_photos'::regclass)`
     await expect.poll(() => countOf(jobs), { timeout: 20_000 }).toBe(2)
     for (const child of processes) child.kill('SIGTERM')
-    // What shows to others that a process takes jobs.
+    // Locks that show to others that a process takes jobs.
     const signs = `locktype = 'advisory' and granted
       and objid::bigint in (hashtextextended('server', 0) & 4294967295, hashtextextended('server pictures', 0) & 4294967295)`
     await expect.poll(() => countOf(signs), { timeout: 20_000 }).toBe(0)

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Viewer } from './http/page-viewer.ts'
 import type { Place } from './http/place.ts'
 
-/** What code finds out about the request or job that runs it, without being told by its caller. */
+/** The facts that code finds out about the request or job that runs it, without being told by its caller. */
 export type Scope = {
   /** The place of a request among those that are served. rule: admission */
   place?: Place

@@ -25,7 +25,7 @@ const OPEN_DEMO =
 
 const NO_DEMO = 'DEMO=on needs the whole repository: this archive has no demo world.'
 
-/** What a stop closes, the last one first. */
+/** The functions that a stop calls to close things, the last one first. */
 export type Closers = (() => Promise<void>)[]
 
 /** `at`: when the signal came, by performance.now(). `drainMs`: how long it asks the server to drain. */

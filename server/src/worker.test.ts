@@ -346,7 +346,7 @@ test('a scheduled job never overlaps itself: while one run takes long, all later
   await tick()
   await expect.poll(runs, { timeout: 10_000 }).toEqual([true])
   for (let times = 0; times < 3; times++) await tick()
-  // Both workers have looked for jobs since then.
+  // The two workers have looked for jobs since then.
   const later = await enqueue(db, 'free-jobs', {})
   await expect.poll(() => isDone(later), { timeout: 20_000 }).toBe(true)
   expect(await runs()).toEqual([true, false])

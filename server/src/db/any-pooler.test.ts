@@ -75,7 +75,7 @@ async function runMainVerbs(on: TestServer): Promise<void> {
   expect(answers).toEqual(answers.map(() => [200, 200, 200, 200, 200]))
 }
 
-/** What a session still has after its transaction, and would hand to the next one. */
+/** The state that a session still has after its transaction, and would hand to the next one. */
 const LEFT_OVERS = `select
   (select count(*)::int from pg_prepared_statements) as prepared,
   (select count(*)::int from pg_cursors where is_holdable) as cursors,
@@ -171,7 +171,7 @@ test('a migration that changes what a prepared statement returns fails no reques
   await prepared.close()
 })
 
-/** What is read of a column while it gets another type, and another one while transactions alone read it. */
+/** Reads a column before and after each change of its type. Only transactions read it after the last change. */
 async function readingChanges({ context: { db } }: TestServer): Promise<unknown[][]> {
   await sql`create table changing as select 1 as n`.execute(server.db)
   await sql`grant select on changing to public`.execute(server.db)

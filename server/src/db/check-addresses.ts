@@ -78,7 +78,7 @@ async function withTwo(url: string, setting: string, check: Check): Promise<void
   }
 }
 
-/** What PgBouncer refuses has the code of a broken protocol. */
+/** Explains an error by which PgBouncer refuses a connection. It has the code of a broken protocol. */
 function pooledProblem(error: unknown, setting: string): StartupProblem | undefined {
   const { code, message = '' } = error as { code?: string; message?: string }
   if (code !== '08P01') return undefined

@@ -128,7 +128,7 @@ async function replayed(): Promise<void> {
 }
 
 const visitorWith = (cookie = '') => callerWith(server, cookie ? { cookie } : {})
-/** What a browser keeps of an answer. */
+/** The cookie of this answer that marks a write, as a browser sends it back; '' without one. */
 const cookieOf = ({ headers }: { headers: Record<string, unknown> }) =>
   [headers['set-cookie']]
     .flat()
@@ -167,7 +167,7 @@ test('public reads go to the replica, and nothing else', { timeout: 60_000 }, as
     primary: 0,
     replica: 0,
   })
-  // What is due is written on the primary first, and then read there.
+  // Search times that are due are written on the primary first, and then this search reads there.
   await server.db.insertInto('search_times_due').values({ professional_id: grace.id }).execute()
   await replayed()
   expect(await countReads(() => visitorWith().get(TIMED))).toEqual({ primary: 1, replica: 0 })

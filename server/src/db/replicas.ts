@@ -7,9 +7,9 @@ export type Queries = Pick<pg.ClientBase, 'query'>
 /** The database that one read works with. */
 export type ReadSource = {
   db: Db
-  /** The same for statements that are text. */
+  /** Runs statements that are text in this database. */
   queries: Queries
-  /** The same for work that goes on after the answer. */
+  /** The pool of this database, for work that goes on after the answer. */
   pool: pg.Pool
   isPrimary: boolean
 }

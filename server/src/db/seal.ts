@@ -20,7 +20,7 @@ export function sealText(keys: SealingKeys, boundTo: string, text: string): Seal
   return sealBytes(keys, boundTo, Buffer.from(text))
 }
 
-/** The same for bytes. What is sealed is 28 bytes longer than they are. */
+/** Encrypts bytes with the newest key, bound to `boundTo`. The result is 28 bytes longer than they are. */
 export function sealBytes(keys: SealingKeys, boundTo: string, bytes: Buffer): SealedText {
   const nonce = randomBytes(NONCE_BYTES)
   const cipher = createCipheriv(CIPHER, keyOf(keys, keys.newest), nonce)
@@ -34,7 +34,7 @@ export function unsealText(keys: SealingKeys, boundTo: string, sealed: SealedTex
   return unsealBytes(keys, boundTo, sealed).toString('utf8')
 }
 
-/** The same for bytes. */
+/** Decrypts bytes. Throws when they belong to something else, were changed, or their key is not listed. */
 export function unsealBytes(
   keys: SealingKeys,
   boundTo: string,

@@ -34,5 +34,5 @@ export type Operator = {
   confirmedUntil: Date | null
 }
 
-/** What a command needs to know of its caller. `role` decides on which side of a booking they are. */
+/** The facts about its caller that a command needs. `role` decides on which side of a booking they are. */
 export type Side = Pick<Actor, 'id' | 'role'>

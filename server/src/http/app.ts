@@ -13,7 +13,7 @@ declare module 'fastify' {
     /** The look-ups of its caller that have begun. Read them by `actorOf` and `operatorOf`. */
     actor: Promise<Actor | null> | undefined
     operator: Promise<Operator | null> | undefined
-    /** Who sent it, for the log, once that was looked up. rule: log-lines */
+    /** The id of the user or operator who sent it, for the log, once that was looked up. rule: log-lines */
     caller: { user?: string; operator?: string } | undefined
     /** Its span, if requests are traced. rule: traces */
     span: OpenSpan | undefined

@@ -14,7 +14,9 @@ const pageOf = (language: Language) =>
   )
 const PAGES = { en: pageOf('en'), pt: pageOf('pt'), es: pageOf('es') }
 
-/** What a person reads who opens a page while there are too many requests. undefined: it is a call. rule: admission */
+/**
+ * The page for a person while there are too many requests, in their language. undefined: it is a call. rule: admission
+ */
 export function busyPageFor({ headers }: IncomingMessage): Buffer | undefined {
   if (!headers.accept?.includes('text/html')) return undefined
   return PAGES[requestLanguage(undefined, headers['accept-language'])]

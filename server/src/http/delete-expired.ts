@@ -4,7 +4,7 @@ import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import { executeWhileFull } from '#server/queue/run-batches.ts'
 
-/** What is kept for how long. docs/rules/jobs.md has the table. rule: expired-data */
+/** The times for which short-lived data is kept. docs/rules/jobs.md has the table. rule: expired-data */
 const IDEMPOTENCY_KEY_HOURS = 24
 /** As long as the longest limit by address looks back. rule: letters-by-address */
 const STRANGER_LETTER_DAYS = 30

@@ -8,7 +8,7 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 
 const TABS = 8
-/** Of DRAIN_S=2: the half in which only /readyz says so. */
+/** The half of DRAIN_S=2, in milliseconds, in which only /readyz says that the server drains. */
 const HALF_MS = 1000
 const BUSY_MS = 5
 

@@ -26,7 +26,7 @@ export class FixedDocument {
     return reply.send(await this.body(request, reply))
   }
 
-  /** What is sent of it for this request. Sets the headers and the status that belong to it. */
+  /** The bytes to send for this request, none for a 304. Sets the headers and the status that belong to them. */
   async body(request: FastifyRequest, reply: FastifyReply): Promise<Buffer> {
     this.#made ??= this.#bytes().catch((error: unknown) => {
       this.#made = undefined

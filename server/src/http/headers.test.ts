@@ -238,7 +238,7 @@ test('every refusal with 429 says when to try again: bookings, contacts, message
     const booked = await buildProfessional(at)
     const body = { client_id: booker.id, professional_id: booked.id }
     for (let time = 0; time < 60; time++) {
-      // The same request again would be the same booking, which costs no limit.
+      // An equal request would be the same booking, which costs no limit.
       const answer = await requestAnswer(at, booker, { ...body, notes: `Visit ${time}` })
       if (answer.status === 429) return answer
     }

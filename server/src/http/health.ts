@@ -17,7 +17,7 @@ export function healthRoutes(app: App, context: Context): void {
   })
 }
 
-/** What proxies add to a request, each in its own way. */
+/** The headers that proxies add to a request, each proxy in its own way. */
 const OF_PROXIES = [
   'forwarded',
   'via',

@@ -4,7 +4,7 @@ import { ENDPOINTS } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { hideFromView } from './hide-from-view.ts'
 
-/** What an operator does not read. Every other field of these answers was decided to be shown. */
+/** The fields that an operator does not read. Every other field of these answers was decided to be shown. */
 const HIDDEN = [
   'address',
   'last_message',

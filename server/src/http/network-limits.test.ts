@@ -169,7 +169,7 @@ test('accounts of one network that try 1,500 ids together wait after 30 of their
   for (let user = 1; user <= 3; user++) await tryIds(`tries ${user}`, 300)
   await tryIds('busy', 600)
   expect(await stateOf('busy')).toBe('too_many_requests')
-  // What one account tries beyond its own limit does not count: the others have not reached theirs together.
+  // Tries of one account beyond its own limit do not count: the others have not reached theirs together.
   await tryIds('few', 29)
   await tryIds('some', 30)
   expect([await stateOf('few'), await stateOf('some')]).toEqual(['open', 'open'])
@@ -195,7 +195,7 @@ test('what visitors and one user of a network use up stops no other user of it',
   const other = { id: 'of the same network' }
   await countUses(120, 'quotes', network)
   await countUses(120, 'quotes', network, other)
-  // What is refused to one user does not count for the others.
+  // Requests that are refused to one user do not count for the others.
   for (let time = 0; time < 600; time++)
     await expect(countUses(1, 'quotes', network, other)).rejects.toMatchObject({ status: 429 })
   const visit = { service_type: 'standard', cleaning_frequency: 'one_time' }

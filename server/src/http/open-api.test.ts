@@ -36,7 +36,7 @@ const SAME_TO_A_LINTER = [
   ['/api/bookings/professional/{id}', '/api/bookings/{id}/visit'],
 ].map((paths) => `no-ambiguous-paths: ${paths.toSorted().join(' and ')}`)
 
-/** What Redocly's recommended rules find, errors and warnings alike. They read only the text and no network. */
+/** The errors and warnings that Redocly's recommended rules find. They read only the text and no network. */
 async function problemsOf(document: object): Promise<string[]> {
   const config = await createConfig({ extends: ['recommended'] })
   const source = JSON.stringify(document)

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { scope, within } from '#server/scope.ts'
 import type { Actor } from './actor.ts'
 
-/** Who looks: the id of a signed-in user, and whether it is an operator. */
+/** The viewer of a page: the id of a signed-in user, and whether it is an operator. */
 export type Viewer = { userId: string | null; isOperator: boolean }
 
 /** The cookies of operators' sessions, also while they see what a person sees. */
@@ -20,7 +20,7 @@ export function readForViewer<Result>(
   return within({ viewer: viewerOf(request, actor) }, read)
 }
 
-/** Who sent a request. A forged cookie of an operator only keeps the own views from being counted. */
+/** The viewer who sent a request. A forged cookie of an operator only keeps the own views from being counted. */
 export function viewerOf(request: Pick<FastifyRequest, 'cookies'>, actor: Actor | null): Viewer {
   return (
     scope().viewer ?? {

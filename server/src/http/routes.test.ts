@@ -11,7 +11,7 @@ import { urlOf } from './implement.ts'
 
 const BYTES = 'bytes that are made once'
 const STATIC = 'a file of the build, or bytes in memory'
-/** What bounds the work of an address that is no call of the contract. */
+/** The reasons why the addresses that are no calls of the contract cause little work. */
 const OTHERS: Record<string, string> = {
   '/healthz': 'no work',
   '/readyz': 'one statement on a connection of its own',

@@ -11,8 +11,8 @@ const PRIVATE_FILE =
   /^(\/api\/(?:private-photos|pair-photos|review-photos|operator\/problem-photos|(?:bookings|homes)\/[^/]+\/photos)\/).+/
 
 /**
- * What the log keeps of a query: where a list begins, its order, its period, ids. All else may be a secret or something
- * about a person, such as a checkout's id, whom an operator looks for, or where a client lives.
+ * The values of a query that the log keeps: where a list begins, its order, its period, ids. All else may be a secret
+ * or something about a person, such as a checkout's id, whom an operator looks for, or where a client lives.
  */
 const LOGGED_VALUES: ReadonlySet<string> = new Set(
   `action availability before current_user_id days from image_index lang operator_id page page_size part person_id
@@ -21,7 +21,9 @@ const LOGGED_VALUES: ReadonlySet<string> = new Set(
   ),
 )
 
-/** What is masked in the path of an address. The logs of balancers mask the same. rule: balancers */
+/**
+ * The secret parts in the path of an address, which are masked. The logs of balancers mask the same. rule: balancers
+ */
 export const MASKED_PATHS: readonly RegExp[] = [SECRET_ADDRESS, PRIVATE_FILE]
 
 /** Whether an address must not reach other sites or logs. */

@@ -7,7 +7,7 @@ import type { Context } from '#server/context.ts'
 import type { App } from './app.ts'
 import { isSecretAddress } from './secret-addresses.ts'
 
-/** What no page of ours uses, so nothing that gets into one can use it either. */
+/** The features of a browser that no page of ours uses. They are off, so that injected code cannot use them either. */
 const PERMISSIONS_POLICY = [
   'accelerometer',
   'camera',

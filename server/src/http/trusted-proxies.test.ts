@@ -58,7 +58,7 @@ test('a stranger, and this machine once proxies are named, forge no address', as
 })
 
 const PERSON = '203.0.113.7'
-/** Who opened the connection, what `X-Forwarded-For` says, and whose address counts. */
+/** The address that opened the connection, the header `X-Forwarded-For`, and the address that counts. */
 const CHAINS: [string, string, string][] = [
   // Their own header, before what the balancer adds; two proxies; a hundred entries.
   [BALANCER, `127.0.0.1, ${PERSON}`, PERSON],

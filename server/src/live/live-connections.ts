@@ -18,7 +18,7 @@ const TURNS_AT_ONCE_MAX = 10
 /** Their sessions are looked up by one statement a second. */
 const TURNS_PER_LOOKUP = 10
 const LOOKUP_MS_MAX = 3000
-/** Of one person in one process. A browser has one connection for all its tabs. */
+/** The most live connections of one person in one process. A browser has one connection for all its tabs. */
 const CONNECTIONS_PER_PERSON_MAX = 20
 const CLOSE_TIMEOUT_MS = 1000
 /** After a gap browsers read everything again, one each so many milliseconds. */
@@ -33,8 +33,8 @@ export const SESSION_ENDED = 4001
 const TOO_MANY_CONNECTIONS = 4008
 
 /**
- * What processes send each other: an event as `push`, for people; or a user id as `ended`, which a database trigger
- * sends when a session is deleted. Processes of two releases may run side by side, so these names stay, and what is
+ * A message between processes: an event as `push`, for people; or a user id as `ended`, which a database trigger sends
+ * when a session is deleted. Processes of two releases may run side by side, so these names stay, and a message that is
  * neither is of a newer release.
  */
 const ProcessMessage = z.union([

@@ -25,7 +25,10 @@ export async function notifyBookingChange(context: Services, bookingId: string):
   if (booking) notifyBookingSides(context, booking)
 }
 
-/** The same for a booking whose sides and conversation are known. */
+/**
+ * Sends the live events of a change to a booking whose sides and conversation are known. Only the client gets those of
+ * a held booking.
+ */
 export function notifyBookingSides(
   context: Pick<Context, 'live'>,
   {
@@ -46,7 +49,7 @@ export function notifyBookingSides(
   if (conversation_id !== null) notifyPair(context, pair, conversation_id)
 }
 
-/** The same for the bookings of these series. rule: live-refresh */
+/** Sends both sides of these series the live events of a change to their bookings. rule: live-refresh */
 export async function notifySeriesChange(
   context: Context,
   seriesIds: readonly string[],

@@ -32,7 +32,7 @@ export class ProcessChannel {
   readonly #processId = randomUUID()
   readonly #options: Options
   readonly #queue = new Set<string>()
-  /** Of the batch that still takes messages. */
+  /** Resolves once the batch that still takes messages is sent. undefined: there is no such batch. */
   #publishing: Promise<void> | undefined
   #published: Promise<void> = Promise.resolve()
   #publishedAt = 0

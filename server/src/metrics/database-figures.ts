@@ -4,7 +4,7 @@ import { MADE_UP_SQL } from '#server/features/actions/failed-jobs.ts'
 import { countFailedProviderTasks } from '#server/features/billing/provider-tasks.ts'
 import { failedClockJobs } from '#server/queue/queue.ts'
 
-/** What the metrics read from the database. It is the same in each process. */
+/** The figures that the metrics read from the database. They are the same in each process. */
 export type DatabaseFigures = {
   jobs: { task: string; state: string; number: number; oldest_ready_s: number | null }[]
   lastRuns: { job: string; at_s: number }[]

@@ -25,7 +25,7 @@ export function metricsOf(context: Context): () => Promise<string> {
     const texts = await Promise.all(registries.map((registry) => registry.metrics()))
     return texts.join('\n')
   }
-  // Who asks meanwhile gets the same text: readers cannot take the connections of requests.
+  // A reader who asks meanwhile gets the same text: readers cannot take the connections of requests.
   return () => (reading ??= read().finally(() => (reading = undefined)))
 }
 

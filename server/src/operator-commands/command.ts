@@ -20,7 +20,7 @@ export type Call = {
 type Command = (call: Call, args: string[]) => Promise<void>
 export type Commands = Record<string, Command>
 
-/** What is printed if the arguments name no command. rule: operator-commands */
+/** The text that is printed if the arguments name no command. rule: operator-commands */
 export const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   find TEXT                          finds people by id, part of the email, beginning of a name, or invoice
   ledger USER                        lists the lead credits with their reasons

@@ -15,7 +15,7 @@ const UNLOCKING = 'clock free-jobs'
 const TURN_MS_MAX = 30_000
 
 export type LivingWorkers = {
-  /** Of graphile-worker, for the jobs that they lock. */
+  /** The ids of graphile-worker's workers, which stand in the jobs that they lock. */
   ids: readonly string[]
   /** Passed to graphile-worker. A lock is taken for every worker that it creates. */
   events: WorkerEvents

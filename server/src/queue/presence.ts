@@ -13,8 +13,8 @@ export const PRESENCE_SESSION = `set statement_timeout = 0; set tcp_keepalives_i
   set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3`
 
 /**
- * What a process shows to others: that it serves at all, that it takes jobs, and that it takes the jobs of pictures.
- * Processes of another release may run beside this one, so the names stay.
+ * The locks by which a process shows others that it serves at all, that it takes jobs, and that it takes the jobs of
+ * pictures. Processes of another release may run beside this one, so the names stay.
  */
 const LOCKS = { any: 'server any', jobs: 'server', pictures: 'server pictures' } as const
 export type ProcessKind = keyof typeof LOCKS

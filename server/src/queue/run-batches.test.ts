@@ -103,7 +103,7 @@ async function problem() {
   return id
 }
 
-/** Of a professional without a contact: it only ends. */
+/** Adds a timer of a professional without a contact: it only ends. */
 async function timer() {
   const { id: booking_id } = await booking({})
   const { id } = await server.db

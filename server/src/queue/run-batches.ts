@@ -64,7 +64,7 @@ export async function changeBatch(
 type WorkOnRow<Row> = {
   keyOf(row: Row): string
   work(row: Row): Promise<unknown>
-  /** What the log says of a row that fails. */
+  /** The message of the log about a row that fails. */
   failed: string
 }
 

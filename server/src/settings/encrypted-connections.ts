@@ -8,7 +8,9 @@ const DATABASES = [
   'DATABASE_READ_URL',
 ]
 
-/** What turns the encryption of letters, or the check of the mail server's certificate, off in MAIL_URL. */
+/**
+ * The parameters of MAIL_URL that turn off the encryption of letters, or the check of the mail server's certificate.
+ */
 const WEAKER_MAIL =
   /^(ignoreTLS|requireTLS|opportunisticTLS|tls\.(rejectUnauthorized|checkServerIdentity|minVersion|ciphers))$/i
 

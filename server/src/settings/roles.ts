@@ -2,7 +2,9 @@ import { StartupProblem } from '#server/startup-problem.ts'
 
 const ROLES = ['web', 'jobs', 'pictures', 'migrate'] as const
 
-/** What a process does: calls, pages and live connections; jobs; the jobs of pictures; migrations. */
+/**
+ * A part of the work that a process can do: calls, pages and live connections; jobs; the jobs of pictures; migrations.
+ */
 export type Role = (typeof ROLES)[number]
 
 const SHAPE = 'ROLES has to be some of web, jobs, pictures and migrate, with commas between them.'

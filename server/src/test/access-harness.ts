@@ -17,7 +17,7 @@ export const VALUES = {
 }
 export const NOTHING = { door_code: null, key_place: null, alarm: null, wifi: null }
 export const HOUR_MS = 3_600_000
-/** Of the visit that `requestBooking` asks for: December 1, 9:00 to 11:00 in Austin. */
+/** The times of the visit that `requestBooking` asks for: December 1, 9:00 to 11:00 in Austin. */
 export const STARTS_AT = new Date('2026-12-01T15:00:00Z')
 export const ENDS_AT = new Date('2026-12-01T17:00:00Z')
 export const OPENS_AT = new Date(+STARTS_AT - 24 * HOUR_MS)

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/db.ts'
 
 type Body = { before: object | null; after: object | null }
 
-/** What operators did, oldest first: all of it, or what they did about one person or thing. rule: audit-log */
+/** The actions of operators, oldest first: all of them, or those about one person or thing. rule: audit-log */
 export async function auditEntries({ db }: { db: Db }, subject?: { id: string }) {
   const rows = await db
     .selectFrom('audit_log')

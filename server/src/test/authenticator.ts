@@ -13,7 +13,7 @@ export class Authenticator {
   readonly #id = randomBytes(32)
   #counter = 0
 
-  /** What `navigator.credentials.create` returns, as JSON. */
+  /** The result of `navigator.credentials.create`, as JSON. */
   create({ challenge, rp }: Options, damage: Damage = {}) {
     const { x, y } = this.#keys.publicKey.export({ format: 'jwk' })
     const key = cbor(
@@ -46,7 +46,7 @@ export class Authenticator {
     })
   }
 
-  /** What `navigator.credentials.get` returns, as JSON. */
+  /** The result of `navigator.credentials.get`, as JSON. */
   get({ challenge, rpId }: Options, damage: Damage = {}) {
     this.#counter += 1
     const authData = this.#data(rpId ?? 'localhost', 0, damage)

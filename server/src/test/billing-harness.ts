@@ -45,7 +45,7 @@ export type BillingHarness = {
   close(): Promise<void>
 }
 
-/** The same tests for both adapters: `describe.each(HARNESSES)`. */
+/** The two adapters of payments, which tests run with: `describe.each(HARNESSES)`. */
 export const HARNESSES = [
   ['simulated', simulatedHarness],
   ['stripe', stripeHarness],

@@ -21,8 +21,8 @@ export const AUSTIN_HOME = {
 type Person = { id: string }
 
 /**
- * What the booking dialog sends for two hours at Congress Avenue on December 1 at 9:00; mention only what the test is
- * about.
+ * The body that the booking dialog sends for two hours at Congress Avenue on December 1 at 9:00; mention only what the
+ * test is about.
  */
 export function bookingBody(
   client: Person,

@@ -31,7 +31,7 @@ export async function selfSigned(host: string): Promise<TestCertificate> {
   }
 }
 
-/** The same in files of a new folder. */
+/** A self-signed certificate in files of a new folder. */
 export async function certificateFiles(host: string) {
   const folder = await mkdtemp(join(tmpdir(), 'lustra-tls-'))
   const files = { certFile: join(folder, 'cert.pem'), keyFile: join(folder, 'key.pem') }

@@ -4,9 +4,9 @@ import { openDatabase, type Database } from '#server/db/db.ts'
 import { databaseOn, runOn } from './statements.ts'
 
 export interface TestDatabase {
-  /** Of the owner of the tables. */
+  /** The address for the owner of the tables. */
   url: string
-  /** Of the role of requests. rule: database-roles */
+  /** The address for the role of requests. rule: database-roles */
   requestUrl: string
   db: Database['kysely']
   /** Closes the connections and removes the database. */

@@ -37,7 +37,7 @@ export async function withTotp(server: TestServer, user: FactorUser) {
   return { secret, recoveryCodes: on.body.recovery_codes as string[] }
 }
 
-/** What an app shows at a moment, or `steps` of 30 seconds later. */
+/** The code that an app shows at a moment, or `steps` of 30 seconds later. */
 export function codeAt(secret: string, at: Date, steps = 0): string {
   return generateSync({ secret, epoch: Math.floor((at.getTime() + steps * STEP_MS) / 1000) })
 }
@@ -66,7 +66,7 @@ export function secondFactor(
   return visitor(server).post('/api/login/second-factor', proof, headers)
 }
 
-/** What the letters about an account's factors tell, oldest first. */
+/** The changes that the letters about an account's factors tell, oldest first. */
 export async function factorLettersOf(server: TestServer, { id }: FactorUser): Promise<string[]> {
   const jobs = await queuedJobs(server.db, 'send-factor-letter')
   return jobs.filter(({ payload }) => payload.user_id === id).map(({ payload }) => payload.change)

@@ -114,7 +114,7 @@ test.each(operations)(
   120_000,
 )
 
-/** What a few refusals answer besides. */
+/** The fields that a few refusals have besides. */
 const ALSO = new Set(['proposal', 'change', 'next_slots', 'visits'])
 
 /** Words that would reveal the implementation of the server. */

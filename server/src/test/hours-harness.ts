@@ -88,7 +88,7 @@ export function hoursHarness() {
   }
 }
 
-/** What happens after the settlement: notices, and what must hold ten days later. */
+/** Reads the state after the settlement: notices, and the invariants ten days later. */
 function laterOf(harness: Harness) {
   /** The titles at the bell, once all events of the visit are told. */
   async function titles(person: { id: string }): Promise<string[]> {
@@ -108,7 +108,7 @@ function laterOf(harness: Harness) {
     for (const { id: event_id } of events) await notifyOfVisit(harness.server.context, { event_id })
   }
 
-  /** What does not hold ten days later, when all visits of the file are settled. */
+  /** The invariants that are broken ten days later, when all visits of the file are settled. */
   async function brokenInvariants() {
     harness.now = after(10 * DAY)
     await settleHours(harness.server.context)

@@ -1,4 +1,4 @@
--- What must hold of times and visits, whatever happened before. Each query returns the rows that break its invariant.
+-- The invariants of times and visits, whatever happened before. Each query returns the rows that break its invariant.
 -- `invariants.ts` runs them after races and on the demo world, and its test sees each of them find a damaged row.
 -- By hand: psql -f server/src/test/invariants.sql. The setting `lustra.now` replaces the moment of the database.
 

@@ -49,7 +49,7 @@ test.for(DAMAGES)('%s finds %s', async ([name, , statements]) => {
   const damaged = server.db.transaction().execute(async (tx) => {
     await sql`savepoint damage`.execute(tx)
     for (const statement of statements) await sql.raw(statement).execute(tx)
-    // What search has to write is what this looks for.
+    // An invariant of search ignores professionals whose times are due to be written.
     await sql`delete from search_times_due`.execute(tx)
     expect(Object.keys(await brokenInvariants(tx, NOW, [name]))).toEqual([name])
     throw rolledBack

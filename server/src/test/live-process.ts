@@ -9,7 +9,7 @@ import { readConfig } from '#server/config.ts'
 const config = readConfig(process.env)
 const context = await createContext(config, config.databaseUrl!, { logLevel: 'silent' })
 const app = await buildApp(context)
-// What keeps Fastify's request or the response keeps this too.
+// An object that keeps Fastify's request or the response keeps this one too.
 const requests: WeakRef<object>[] = []
 app.server.on('upgrade', (request) => requests.push(new WeakRef(request)))
 process.send?.(await app.listen({ port: 0, host: '127.0.0.1' }))

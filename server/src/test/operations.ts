@@ -25,7 +25,7 @@ export function bodySchemaOf({ requestBody }: Operation): Schema | undefined {
   return Object.values(requestBody?.content ?? {})[0]?.schema
 }
 
-/** What a call has in its path, its query or its headers, as one object. */
+/** The parameters of a call in its path, its query or its headers, as the schema of one object. */
 export function partsOf({ parameters = [] }: Operation, place: Place): Schema {
   const inPlace = parameters.filter((parameter) => parameter.in === place)
   return {

@@ -108,7 +108,7 @@ export function problemsHarness() {
   }
 }
 
-/** What a test needs beside the calls of problems: a message, the stored no-show, the deletion of an account. */
+/** The helpers of a test beside the calls of problems: a message, the stored no-show, the deletion of an account. */
 function besideProblems(harness: Harness) {
   const writeMessage = (person: { id: string }) =>
     harness.server.db

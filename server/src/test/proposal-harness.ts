@@ -81,7 +81,7 @@ export function proposalHarness() {
   }
 }
 
-/** What both sides see of the booking, and what is stored of it. */
+/** Reads the booking as both sides see it, and as it is stored. */
 function readsOf(harness: Harness, person: (side: Side) => Person) {
   async function view(side: Side) {
     const caller = await as(harness.server, person(side))

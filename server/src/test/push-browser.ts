@@ -36,7 +36,7 @@ function hkdf(key: Buffer, { salt, info }: { salt: Buffer; info: Buffer }, lengt
   return Buffer.from(hkdfSync('sha256', key, salt, info, length))
 }
 
-/** What a push service finds in a header Authorization (RFC 8292): the key, its claims, and whether it signed them. */
+/** Reads a header Authorization as a push service does (RFC 8292): the key, its claims, and whether it signed them. */
 export function readVapid(authorization = '') {
   const [, token = '', key = ''] = /^vapid t=(\S+), k=(\S+)$/.exec(authorization) ?? []
   const [head = '', claims = '', signature = ''] = token.split('.')

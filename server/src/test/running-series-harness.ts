@@ -104,7 +104,7 @@ export function runningSeriesHarness() {
   }
 }
 
-/** What both sides see of the series, and what is stored of it. */
+/** Reads the series as both sides see it, and as it is stored. */
 function readsOf(harness: Harness, person: (side: Side) => Person) {
   async function view() {
     return (await (await as(harness.server, harness.client)).get(`/api/series/${harness.series}`))

@@ -31,7 +31,7 @@ type Harness = {
   asPro: Caller
   /** The accepted booking. */
   id: string
-  /** Of the log. */
+  /** The lines of the log. */
   lines: string[]
   pushed: { title: string; href: string }[]
 }

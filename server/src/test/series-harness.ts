@@ -113,7 +113,7 @@ export function seriesHarness() {
   }
 }
 
-/** What both sides see of a series, and what is stored of it. */
+/** Reads a series as both sides see it, and as it is stored. */
 function readsOf(harness: Harness) {
   async function view(id: string, person = harness.client) {
     return (await (await as(harness.server, person)).get(`/api/series/${id}`)).body.series

@@ -23,7 +23,7 @@ export type TestServer = {
   payments: TestPayments
   /** The database's address, as the owner of its tables. */
   url: string
-  /** The same as the role of requests, which `context` uses. `db` is the owner's. */
+  /** The database's address for the role of requests, which `context` uses. `db` has the owner's. */
   requestUrl: string
   /** The letters in the outbox, oldest first, as .eml texts. */
   letters(): Promise<string[]>

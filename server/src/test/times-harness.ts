@@ -36,7 +36,7 @@ export function timesHarness() {
   const answer = ({ status, body }: { status: number; body: { code?: string } }) =>
     `${status} ${body.code}`
 
-  /** What the tables have of this professional, to see that a refusal wrote nothing. */
+  /** The rows of this professional in the tables of hours, to see that a refusal wrote nothing. */
   async function stored({ id }: Person) {
     const table = async (name: 'working_hours' | 'time_exceptions' | 'professional_times') =>
       harness.server.db.selectFrom(name).selectAll().where('professional_id', '=', id).execute()

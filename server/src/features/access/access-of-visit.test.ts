@@ -292,7 +292,7 @@ test('the client is told of the first look of a visit and of the first after a c
   await db.deleteFrom('notices').where('user_id', '=', pro.id).execute()
   await db.updateTable('bookings').set({ status: 'completed' }).where('id', '=', id).execute()
   expect(await tellAll()).toBe(4)
-  // What does not stand any more when its time comes is not told.
+  // An event that does not stand any more when its time comes causes no notice.
   await db.deleteFrom('notices').where('user_id', '=', pro.id).execute()
   await open(true)
   expect(await tellAll()).toBe(3)

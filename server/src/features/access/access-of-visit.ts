@@ -151,7 +151,9 @@ async function recordAccessEvent(
   if (notifies) await enqueue(tx, 'notify-visit', { event_id })
 }
 
-/** What a visit tells both sides about its access details, and what the reader can do with them. rule: access-window */
+/**
+ * The access details of a visit as both sides see them, and the moves that the reader can make now. rule: access-window
+ */
 export async function accessOfVisit(
   db: Db,
   reader: Role,

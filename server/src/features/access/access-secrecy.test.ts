@@ -245,7 +245,7 @@ test('parking, notes of rooms and photos of a home reach its client and, from th
   // The job that converts the photo has to name its file.
   expect(foundIn(rows, Object.values(texts))).toEqual([])
 
-  // What is written and photographed on the day, and of a problem. rule: visit-photos, problem-photos, problems
+  // Now come texts and photos of the day of the visit, and of a problem. rule: visit-photos, problem-photos, problems
   now = new Date('2026-12-01T15:00:00Z')
   const [asPro, asLocked] = [await as(server, pro), await as(server, locked)]
   const words = {

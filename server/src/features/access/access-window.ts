@@ -2,7 +2,7 @@ import { ACCESS_HOURS_AFTER, ACCESS_HOURS_BEFORE } from '#contract/access-rules.
 
 const HOUR_MS = 3_600_000
 
-/** What decides whether the access details of a visit are open. */
+/** The facts that decide whether the access details of a visit are open. */
 export type AccessState = {
   status: string
   starts_at: Date

@@ -116,7 +116,7 @@ export function openValues(
   }
 }
 
-/** Who looked at the values of a home, newest first. Refuses home_not_found. rule: access-log */
+/** The looks at the access details of a home, newest first. Refuses home_not_found. rule: access-log */
 export async function listViews(
   { db }: Pick<Context, 'db'>,
   clientId: string,

@@ -221,7 +221,10 @@ test('the homes of a client go with the account, the copies in bookings too, and
   }
 })
 
-/** What deletion does to these rows: they are deleted, or stay without a name for the other party and the books. */
+/**
+ * The columns that name a person. Deletion removes their rows, or keeps them without a name for the other party and the
+ * books.
+ */
 const POINTING_AT_PEOPLE = {
   'homes.client_id': 'goes',
   'access_views.professional_id': 'stays',

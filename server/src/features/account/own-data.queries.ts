@@ -49,7 +49,7 @@ const ACCOUNT_SQL = sql`jsonb_build_object(
         order by post.at, post.id), '[]') from support_posts as post where thread_id = support_messages.id) as then
       from support_messages where user_id = me.id order by at`)})`
 
-/** What only a professional has: profile, time, offer, check, money. */
+/** The data that only a professional has: profile, time, offer, check, money. */
 const PROFESSIONAL_SQL = sql`jsonb_build_object(
   'professional_profile', (select to_jsonb(row) from (
     select slug, full_name, business_name, bio, hourly_rate_cents, years_experience, employees_count, social_media_url,
@@ -207,7 +207,7 @@ const VISITS_SQL = sql`jsonb_build_object(
     join pairs on pairs.client_id = series.client_id and pairs.professional_id = series.professional_id
     order by series_changes.created_at, series_changes.id`)})`
 
-/** What passed between the user and others. */
+/** The contacts, messages, reviews and other records that the user shares with others. */
 const PEOPLE_SQL = sql`jsonb_build_object(
   'contacts', ${rowsOf('select conversation_id, other_name as "with", source, created_at from pairs order by created_at')},
   'messages', ${rowsOf(`

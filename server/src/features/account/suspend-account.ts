@@ -14,7 +14,7 @@ import { endAccess } from '../identity/sessions.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { lockWithContacts } from './lock-contacts.ts'
 
-/** What becomes of the accepted visits of a suspended person. */
+/** Whether the accepted visits of a suspended person take place. */
 export type VisitsOfSuspended = 'keep' | 'cancel'
 
 type Suspending = {
@@ -128,7 +128,7 @@ export async function restore(
   return { seq }
 }
 
-/** What the person reads when a suspension ends by itself. */
+/** The text that the person reads when a suspension ends by itself. */
 const TIME_SERVED = {
   en: 'The time of the suspension is over.',
   pt: 'O tempo da suspensão terminou.',

@@ -44,7 +44,7 @@ async function checkCase(tx: Tx, id: string, operatorId: string): Promise<void> 
   if (found.not_for === operatorId) refuse('other_operator_needed')
 }
 
-/** What an action answers of its row in the audit log. */
+/** The row of the audit log, as the answer of an action shows it. */
 export function done(action: string, seq: number, at: Date) {
   return { seq, action, at: at.toISOString() }
 }

@@ -49,8 +49,8 @@ type FailedTask = {
 }
 
 /**
- * The same by task, the oldest failure first: how many wait for an operator, how many are tried again by themselves,
- * since when, and the newest error. rule: operator-commands
+ * The failed jobs by task, the oldest failure first: how many wait for an operator, how many are tried again by
+ * themselves, since when, and the newest error. rule: operator-commands
  */
 export async function failedTasks(db: Db): Promise<FailedTask[]> {
   const { rows } = await sql<FailedTask>`

@@ -14,7 +14,7 @@ import { supportLetterTexts } from '../support/support-letter.ts'
 import { noticeLetterTexts } from '../verification/notice-letter.ts'
 
 /**
- * What the letter about each action says around the operator's text, in the language of the person who will read it.
+ * The texts around the operator's text in the letter about each action, in the language of the person who will read it.
  * Refuses 'not_found' for an unknown person or problem. rule: action-letters
  */
 export async function lettersFor(

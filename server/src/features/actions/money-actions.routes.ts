@@ -14,7 +14,9 @@ import { orderRefund } from '../billing/refunds.ts'
 import { act, done } from './act.ts'
 import type { Acting } from './act.ts'
 
-/** What operators do with money: some of it waits for a second operator. Rules: docs/rules/actions.md */
+/**
+ * Adds the calls by which operators move money. Some actions wait for a second operator. Rules: docs/rules/actions.md
+ */
 export function moneyActionsRoutes(app: App, context: Context): void {
   implement(app, context, calls.changePersonCredits, (call) =>
     act(context, call, async (tx, why, at) => {

@@ -15,7 +15,7 @@ import { writeToPerson } from '../support/support-thread.ts'
 import { act, done } from './act.ts'
 import { endSessionsOf } from './end-sessions.ts'
 
-/** What operators do to people. Rules: docs/rules/actions.md */
+/** Adds the calls by which operators act on people. Rules: docs/rules/actions.md */
 export function peopleActionsRoutes(app: App, context: Context): void {
   implement(app, context, calls.suspendPerson, async (call) => {
     const { visits, until: untilText } = call.body

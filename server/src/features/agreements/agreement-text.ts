@@ -17,7 +17,7 @@ export type Column = Agreement['columns'][number]
 
 type Room = { kind: RoomKind; name: string; important: boolean; do_not_enter: boolean }
 
-/** What a work agreement says. Money is in cents. */
+/** The facts that a work agreement states. Money is in cents. */
 export type AgreementFacts = {
   /** The client's language first; one if both have the same. */
   languages: Language[]
@@ -231,7 +231,7 @@ export function redactedColumns(
   })
 }
 
-/** What differs from the version before, by section and language. rule: work-agreement */
+/** The sections that differ from the version before, by language. rule: work-agreement */
 export function agreementDifference(
   before: readonly Column[],
   after: readonly Column[],

@@ -55,7 +55,7 @@ type BookingFactsRow = SidesRow & {
   latest: { booking_id: string | null; version: number; included: Task[] } | null
 }
 
-/** What the agreement of a single visit says. Its tasks are those of its checklist. rule: checklist */
+/** The facts for the agreement of a single visit. Its tasks are those of its checklist. rule: checklist */
 export async function factsOfBooking(db: Db, id: string): Promise<BookingFactsRow> {
   const { rows } = await sql<BookingFactsRow>`
     select visit.client_id, visit.professional_id, visit.series_id, service_type, time_zone, address, city, state, zip_code,
@@ -85,7 +85,7 @@ type SeriesFactsRow = SidesRow & {
   rate_cents: number
 }
 
-/** What the agreement of a series says, by its terms of a date. */
+/** The facts for the agreement of a series, by its terms on a date. */
 export async function factsOfSeries(db: Db, id: string, date: string): Promise<SeriesFactsRow> {
   const { rows } = await sql<SeriesFactsRow>`
     select visit.client_id, visit.professional_id, visit.service_type, visit.time_zone, visit.address, visit.city,

@@ -82,7 +82,7 @@ function mayConfirm(
   )
 }
 
-/** What the view of a visit tells of its agreement; null before there is one. rule: visit-view */
+/** The agreement as the view of a visit shows it; null before there is one. rule: visit-view */
 export async function agreementOfVisit(
   db: Db,
   { id, series_id, status }: { id: string; series_id: string | null; status: string },

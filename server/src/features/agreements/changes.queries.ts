@@ -18,7 +18,7 @@ export type ChangeRow = {
   status: VisitChange['status']
 }
 
-/** What a visit is and costs now, whether its sides may write to each other, and its changes so far. */
+/** The visit and its price now, whether its sides may write to each other, and its changes so far. */
 export async function changeableVisit(db: Db, id: string) {
   const { rows } = await sql<{
     stage: string | null

@@ -74,7 +74,7 @@ const versions = async () =>
   (await asClient.get(`/api/bookings/${id}/agreement`)).body.agreement.versions
 
 test('accepting changes total, lines, end and agreement together; what stays keeps its price', async () => {
-  // Both prices rise after the booking.
+  // The prices of extras and of supplies rise after the booking.
   const dearer = OFFER.extras.map((extra) => ({ ...extra, price: extra.price * 2 }))
   await saveOffer({ ...OFFER, extras: dearer, supplies: { brings: 'priced', price: 99 } }, 1)
   const key = { 'idempotency-key': 'change' }

@@ -79,7 +79,7 @@ async function agreeOnSeries(
   }
   // The first version changes no visit that has its own.
   if (!latest) return
-  // What changes the shared visits changes those too that went on with an agreement of their own.
+  // Visits that went on with an agreement of their own get a new version too, because the shared terms changed.
   for (const bookingId of await visitsOnTheirOwn(tx, seriesId, first, made.at)) {
     await makeAgreement(tx, { bookingId }, { ...made, by: null })
   }

@@ -24,7 +24,7 @@ afterAll(async () => {
   await box.close()
 })
 
-/** What the job writes to the log: the entries of the day, then the head. */
+/** Runs the job and returns the lines that it logs: the entries of the day, then the head. */
 async function anchored(operatorAlerts: string | undefined) {
   const lines: string[] = []
   const log = pino({}, { write: (line: string) => void lines.push(line) })

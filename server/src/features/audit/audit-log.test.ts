@@ -31,7 +31,10 @@ async function actThrice() {
   for (let turn = 0; turn < 3; turn++) await endSessionsByOperator(server.context, client.id, WHY)
   return client
 }
-/** What the check says after a superuser took triggers and constraints away and made this change. */
+/**
+ * Makes this change as a superuser who took triggers and constraints away. Returns the first bad row that the check
+ * finds.
+ */
 async function verifyAfter(change: string) {
   const rolledBack = new Error('rolled back')
   let badSeq: number | null = null

@@ -13,7 +13,7 @@ export const OPERATOR_LIST_MAX = 200
  */
 export type OperatorReason = { reason: string; doneBy: string; said?: Said | undefined }
 
-/** What an operator says at the console beside the text. rule: actions */
+/** The fields that an operator sends at the console beside the text. rule: actions */
 export type Said = {
   /** One of the action's reasons. */
   code: string

@@ -8,7 +8,7 @@ import { lockAppealOfCase } from '../decisions/appeals.ts'
 import { recordOperatorAction } from '../audit/operator-actions.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
 
-/** What was given to one person in so many days counts. rule: two-operators */
+/** The amounts given to one person within this many days count together. rule: two-operators */
 const SUM_DAYS = 30
 /** How long an action waits for a second operator. */
 const WAITING_DAYS = 7
@@ -96,7 +96,7 @@ export async function resolveApprovalCase(
   await resolveCaseOf(tx, 'refunds', { kind: 'approval', id }, ending)
 }
 
-/** What the audit log says of the approval behind an action. */
+/** The facts of the approval behind an action, for the audit log. */
 export function approvalFacts({ id, askedBy }: { id: string; askedBy: string }) {
   return { approval: id, asked_by: askedBy }
 }

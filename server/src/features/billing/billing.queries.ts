@@ -106,7 +106,7 @@ type SavedPayment = {
   status: string
   /** The status before; null if the payment is new. */
   before: string | null
-  /** What was given back in part since the payment was last saved. */
+  /** The cents that were given back in part since the payment was last saved. */
   newly_refunded_cents: number
 }
 

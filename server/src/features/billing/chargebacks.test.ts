@@ -208,7 +208,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     expect(await harness.hasCustomer(made)).toBe(false)
   })
 
-  /** What the deletion of the account does with its money. */
+  /** Erases a person and ends their billing, as the deletion of the account does. */
   async function forget({ id }: Person): Promise<void> {
     const at = harness.now()
     await harness.server.db.transaction().execute(async (tx) => {

@@ -182,7 +182,7 @@ async function saveOpened(
 
 /**
  * The job 'expire-checkout': expires a checkout at the provider, then settles it, because it may have been paid before.
- * What this job could not do is tried again by the job 'renewals'. rules: one-open-checkout, checkouts-followed
+ * If it fails, the job 'renewals' tries again. rules: one-open-checkout, checkouts-followed
  */
 export async function expireCheckout(
   context: Context,

@@ -59,7 +59,7 @@ export async function decideApproval(
   if (!asked) return 'not_found'
   if (asked.asked_by === why.doneBy) return 'other_operator_needed'
   if (asked.state !== 'waiting' || asked.expires_at <= at) return 'already_so'
-  // What was asked for may keep its case with the holder, or answer the appeal of the case.
+  // The approved action may keep its case with the holder, or answer the appeal of the case.
   await lockCasesOfApproval(tx, asked)
   const decided = { state: verdict, decided_by: why.doneBy, decided_at: at }
   const approval = await tx
@@ -92,7 +92,7 @@ export async function decideApproval(
   return { approval, seq }
 }
 
-/** What was asked for cannot happen any more: nothing of the decision stays. */
+/** Thrown when the approved action is not possible any more, so that nothing of the decision is written. */
 export class ApprovalRefusal extends Error {
   readonly code: Exclude<Refusal, 'other_operator_needed' | 'already_so'>
   constructor(code: ApprovalRefusal['code']) {
@@ -137,7 +137,7 @@ async function carryOut(
   return outcome === 'unknown' ? 'not_found' : outcome.refusal
 }
 
-/** What waits for a second operator, the oldest first. rule: two-operators */
+/** The approvals that wait for a second operator, the oldest first. rule: two-operators */
 export async function waitingApprovals(db: Db) {
   return db
     .selectFrom('approvals')

@@ -68,7 +68,7 @@ export function periodKey(subscriptionId: string, periodStart: Date): string {
   return `period ${subscriptionId} ${Math.floor(+periodStart / 1000)}`
 }
 
-/** The same key as an SQL expression over a row of the table payments. */
+/** An SQL expression over a row of the table payments with the value of `periodKey`. */
 export const PERIOD_KEY_SQL = sql<string>`format(
   'period %s %s', payments.provider_subscription_id, floor(extract(epoch from payments.period_start))::bigint)`
 

@@ -37,7 +37,7 @@ export async function grantByOperator(
   })
 }
 
-/** What an earlier grant with this key gave, or asked for. */
+/** The grant that an earlier command with this key made, or asked a second operator for. */
 async function grantWithKey(tx: Tx, key: string) {
   const given = await tx
     .selectFrom('lead_ledger')

@@ -21,7 +21,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
   })
   afterAll(() => harness.close())
 
-  /** The same server in another process. */
+  /** Starts another process that serves the database of the harness. */
   async function served() {
     const { url, context } = harness.server
     const env = {

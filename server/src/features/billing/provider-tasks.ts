@@ -7,7 +7,9 @@ import { runEach } from '#server/queue/run-batches.ts'
 import type { Context } from '#server/context.ts'
 import { openCase, resolveCaseOf } from '../cases/open-case.ts'
 
-/** What the provider does for us in a job of the same name. `subject` is our payment's id or the provider's id. */
+/**
+ * A task of the provider, which a job of the same name asks for. `subject` is our payment's id or the provider's id.
+ */
 type ProviderTask = {
   kind: 'refund-payment' | 'end-subscription' | 'delete-customer'
   subject: string

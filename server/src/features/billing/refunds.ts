@@ -30,7 +30,7 @@ export async function refundByOperator(
 }
 
 type RefundOrder = {
-  /** Of the invoice, without 'L-'. */
+  /** The number of the invoice, without 'L-'. */
   number: string
   at: Date
   /** The approval of a second operator, who is the author of this action then. */

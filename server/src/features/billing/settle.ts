@@ -346,7 +346,7 @@ async function recordPartialRefund(
   await recordAtProvider(tx, 'partial_refund', { id, provider }, at, { cents })
 }
 
-/** What somebody did on the provider's website: the last step of its transaction. rule: audit-log */
+/** Records an action on the provider's website in the audit log: the last step of its transaction. rule: audit-log */
 async function recordAtProvider(
   tx: Tx,
   action: 'refund' | 'partial_refund' | 'chargeback',

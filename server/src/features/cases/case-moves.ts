@@ -8,7 +8,7 @@ import { addHistory, dueAt, subjectKey } from './open-case.ts'
 
 const DAY_MS = 86_400_000
 
-/** Who acts on a case, and when. */
+/** The operator who acts on a case, and when. */
 export type CaseActor = { operatorId: string; at: Date; requestId?: string | undefined }
 
 /**

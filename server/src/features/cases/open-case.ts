@@ -7,7 +7,7 @@ const HOUR_MS = 3_600_000
 
 type NewCase = {
   queue: CaseQueue
-  /** What it is within its queue, such as 'ssn'; of a report the kind of its subject. */
+  /** The kind within its queue, such as 'ssn'; for a report the kind of its subject. */
   kind: string
   /** `id`: that of the actions about it. `label`: what operators call it, such as 'L-12'; never a name. */
   subject: { kind: CaseSubject; id: string; label?: string }
@@ -19,7 +19,7 @@ type NewCase = {
   at: Date
   /** A number of `case_numbers` that a person was told. Default: the next one. */
   number?: string
-  /** What no two open cases of the queue share. Default: the subject. */
+  /** The key that no two open cases of the queue share. Default: the subject. */
   key?: string
   /** The operator who may not take it, because their action is asked about. */
   notFor?: string | undefined
@@ -179,5 +179,5 @@ export async function addHistory(tx: Db, caseId: string, entry: HistoryEntry): P
 /** 'C-12'. rule: case-numbers */
 export const caseNumber = (number: string) => `C-${number}`
 
-/** What no two open cases of a queue share, unless the caller of `openCase` says something else. */
+/** The key that no two open cases of a queue share, unless the caller of `openCase` gives another one. */
 export const subjectKey = ({ kind, id }: { kind: CaseSubject; id: string }) => `${kind}:${id}`

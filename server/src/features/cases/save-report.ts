@@ -3,7 +3,7 @@ import type { ReportReason, ReportSubject } from '#contract/report-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { openReportCase } from './report-case.ts'
 
-/** What one open report holds, so that the page of its case stays readable. */
+/** The most characters of one open report, so that the page of its case stays readable. */
 const TEXTS_LENGTH_MAX = 20_000
 
 type NewReport = {

@@ -79,7 +79,7 @@ export function servedCitiesOf({
   }
 }
 
-/** What a page says of a city besides its count. It has the coordinates of its most populous ZIP. */
+/** The facts of a city that its page shows besides its count. The coordinates are those of its most populous ZIP. */
 export function cityPlace(places: Context['places'], placeId: number) {
   const city = places.cityName(placeId)
   if (!city) return undefined

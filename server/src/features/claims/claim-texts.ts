@@ -14,7 +14,7 @@ type ClaimText = {
   text: string
   /** Where it says it. */
   where: string
-  /** What it rests on, and what is really so. */
+  /** The basis of the claim, and the measured truth about it. */
   basis: string
 }
 

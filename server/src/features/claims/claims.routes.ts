@@ -4,7 +4,7 @@ import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import { claimsOf } from './claims.ts'
 
-/** What the product says about itself. rule: claims */
+/** Adds the call that lists the claims of the product. rule: claims */
 export function claimsRoutes(app: App, context: Context): void {
   const read = claimsOf(context)
   implement(app, context, claims, read)

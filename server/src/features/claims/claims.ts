@@ -19,7 +19,7 @@ const SOMEBODY = 0.1
  */
 const VALUE_MIN: Partial<Record<ClaimId, number>> = {
   more_bookings: MORE_BOOKINGS_CLAIM,
-  // Of half of the answers. Below it, the usual answer comes later.
+  // Half of the answers, in per cent. Below it, the usual answer comes later.
   responds_2h: 50,
   free_leads_5: LEADS_PER_MONTH,
   monthly_leads_2: 2,

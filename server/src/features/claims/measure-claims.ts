@@ -9,8 +9,8 @@ export type Measured = Partial<Record<ClaimId, { value: number | null; sample: n
 const DAYS = 90
 
 /**
- * What is true of the claims that can be measured. Shares are in per cent, as is the difference in bookings. The sample
- * of a comparison is its smaller group. rule: claims-measured
+ * Measures the claims that can be measured. Shares are in per cent, as is the difference in bookings. The sample of a
+ * comparison is its smaller group. rule: claims-measured
  */
 export async function measureClaims(db: Db, now: Date): Promise<Measured> {
   const from = sql`${now}::timestamptz - make_interval(days => ${DAYS})`

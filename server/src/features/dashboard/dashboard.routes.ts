@@ -9,7 +9,7 @@ import { readDashboard } from './dashboard.ts'
 
 export function dashboardRoutes(app: App, context: Context): void {
   implement(app, context, dashboard, async ({ actor, query, request }) => {
-    // Who sees as the professional settles nothing.
+    // An operator who sees as the professional settles nothing.
     const isReturn = query.process_payment === 'success' && !actor.viewedUntil
     if (!isReturn || query.session_id === undefined) {
       return readDashboard(context, actor.id)

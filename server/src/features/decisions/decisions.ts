@@ -66,7 +66,7 @@ export async function listDecisions(
   return rows
 }
 
-/** What operators decided about an account, for its owner, newest first. rule: decisions */
+/** The decisions of operators about an account, for its owner, newest first. rule: decisions */
 export async function decisionsOf(
   db: Db,
   personId: string,

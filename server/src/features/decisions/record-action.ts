@@ -19,9 +19,12 @@ type Action = {
 }
 
 type ActionFacts = {
-  /** What the reason of a command is. An action of the console has its own text and note. */
+  /**
+   * Whether the reason of a command is the text to the person or the note. An action of the console has its own of
+   * each.
+   */
   as: 'text' | 'note'
-  /** Of the command line; default 'stated'. */
+  /** The code of the reason that a command gives; default 'stated'. */
   code?: string
   before?: States
   after?: States

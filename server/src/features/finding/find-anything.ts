@@ -11,8 +11,9 @@ const FOUND_MAX = 20
 const NOTHING: Found = { people: [], bookings: [], payments: [], cases: [] }
 
 /**
- * What an operator looks for: an id, the number of a payment ('L-12') or of a case ('C-12'), the start of an email or a
- * name, or seven digits or more of a phone. Twenty of each kind, the newest. rule: finding
+ * Finds people, bookings, payments and cases by an id, the number of a payment ('L-12') or of a case ('C-12'), the
+ * start of an email or a name, or seven digits or more of a phone. Returns the newest twenty of each kind.
+ * rule: finding
  */
 export async function findAnything(db: Db, q: string, now: Date): Promise<Found> {
   const id = Id.safeParse(q).data

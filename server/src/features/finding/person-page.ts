@@ -24,8 +24,8 @@ const LISTED_MAX = 50
 type Opener = { operatorId: string; requestId: string }
 
 /**
- * What an operator knows of a person, of each list the newest 50. That the operator opened it is an entry of the audit
- * log, once an hour. Refuses not_found. rule: person-page, person-page-recorded
+ * The page of a person for an operator, with the newest 50 of each list. Its opening is an entry of the audit log, once
+ * an hour. Refuses not_found. rule: person-page, person-page-recorded
  */
 export async function openPersonPage(
   { db, clock }: Context,

@@ -18,9 +18,9 @@ type Row = {
 }
 
 /**
- * What a person did, and what happened to their account: events of bookings, sign-ins, reviews, payments, reports,
- * cases and operators' actions, newest first. It has no messages, texts or streets. Refuses not_found, and
- * invalid_input for an unknown `before`. rule: person-timeline
+ * The timeline of a person's account: events of bookings, sign-ins, reviews, payments, reports, cases and operators'
+ * actions, newest first. It has no messages, texts or streets. Refuses not_found, and invalid_input for an unknown
+ * `before`. rule: person-timeline
  */
 export async function readTimeline(
   db: Db,

@@ -72,7 +72,7 @@ export async function listUnserved(tx: Tx, span: Span): Promise<Health['unserved
   return rows
 }
 
-/** Of the leads that began in these days. One that is held has not begun. */
+/** Counts the leads that began in these days. A held lead has not begun. */
 export async function countLeads(tx: Tx, span: Span): Promise<Health['leads']> {
   const { rows } = await sql<Health['leads']>`
     with lead as (

@@ -14,7 +14,7 @@ import { releaseReviews } from '../reviews/release-reviews.ts'
 
 const BATCH = 50
 
-/** What was released, for the live events after the commit. */
+/** The released bookings and conversations, for the live events after the commit. */
 export type Released = {
   count: number
   bookingIds: string[]

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { notBegunSql } from '../time/visit-coming.ts'
 
-/** What a booking copies of a row of the table homes, so that later edits do not reach it. */
+/** The columns of a row of the table homes that a booking copies, so that later edits do not reach it. */
 const COPY_SQL = sql`
   homes.id as home_id,
   jsonb_build_object(
@@ -134,7 +134,7 @@ export async function lockHomeOfVisit(tx: Db, { home_id }: Pick<LockedVisit, 'ho
 }
 
 export type HomeAddress = { address: string; city: string; state: string; zip_code: string }
-/** What a booking copies of a home beside its address. */
+/** The parts of a home that a booking copies beside its address. */
 export type HomeCopy = { id: string; facts: unknown; rooms: unknown; parking: string }
 
 /**

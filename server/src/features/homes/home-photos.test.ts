@@ -69,7 +69,7 @@ test('a photo belongs to the home or to a room, is kept when the rooms are saved
   const { status, body } = await add()
   expect(status).toBe(200)
   const shown: { file: string; url: string; room_id: string | null }[] = body.home.photos
-  // Both are of one moment, so either can be first.
+  // The two photos are of one moment, so either can be first.
   const ofRoom = shown.find((photo) => photo.room_id === room_id)!
   const ofHome = shown.find((photo) => photo.room_id === null)!
   expect(shown).toHaveLength(2)

@@ -6,7 +6,7 @@ import type { Db } from '#server/db/db.ts'
 import { notBegunSql } from '../time/visit-coming.ts'
 import { homePhotosSql } from './home-photos.queries.ts'
 
-/** Of each service at a home. More than the estimate counts. */
+/** The most times that are read for each service at a home. The estimate counts fewer. */
 const TIMES_MAX = 6
 
 /**

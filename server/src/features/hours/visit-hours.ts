@@ -16,7 +16,8 @@ export async function hoursRow(db: Db, bookingId: string) {
 }
 
 /**
- * What a visit tells of its hours and its receipt, and what this side can do with them now. rule: settle-hours, receipt
+ * The hours and the receipt of a visit, and the moves about them that this side can make now.
+ * rule: settle-hours, receipt
  */
 export async function hoursOfVisit(
   db: Db,

@@ -15,7 +15,7 @@ import type { WebAuthnResponse } from './webauthn.ts'
 
 const CONFIRMED_MS = 10 * 60_000
 
-/** What a user confirms with: `code` is of the app or a recovery code. */
+/** The proof by which a user confirms a session. `code` is one of the app or a recovery code. */
 export type Confirmation =
   | { password: string; code: string | undefined }
   | { passkey: WebAuthnResponse }

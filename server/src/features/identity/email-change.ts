@@ -108,8 +108,8 @@ export async function refuseReserved(
 }
 
 /**
- * Of two accounts that take one address, the second waits for the first and violates the unique key. Refuses
- * 'email_taken'. rule: email-change
+ * Runs a write that gives an account an address. When two accounts take one address at once, the second waits for the
+ * first and violates the unique key. Refuses 'email_taken'. rule: email-change
  */
 export async function takeAddress(write: () => Promise<void>): Promise<void> {
   try {

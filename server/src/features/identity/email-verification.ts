@@ -175,8 +175,8 @@ export async function verifyEmail(
 }
 
 /**
- * The same with the code of the newest letter. Refuses 'invalid_verification_token' for a wrong one, an expired one,
- * and any after five wrong ones. rule: email-verification
+ * Confirms the address with the code of its newest letter. Refuses 'invalid_verification_token' for a wrong code, an
+ * expired one, and any after five wrong ones. rule: email-verification
  */
 export async function verifyEmailByCode(
   context: Context,

@@ -24,7 +24,7 @@ export async function removalById(db: Db, id: string): Promise<Removal | undefin
   return db.selectFrom('factor_removals').where('id', '=', id).selectAll().executeTakeFirst()
 }
 
-/** Those whose second letter or whose end is due, without those in `tried`. */
+/** The removals whose second letter or whose end is due, without those in `tried`. */
 export async function dueRemovals(
   db: Db,
   now: Date,

@@ -59,7 +59,7 @@ export function factorRoutes(app: App, context: Context): void {
   })
 }
 
-/** What the second step of a login brings. The contract asks for one of them. */
+/** Reads the proof that the second step of a login brings. The contract asks for one of the fields. */
 function proofOf({
   code,
   recovery_code,

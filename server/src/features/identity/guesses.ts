@@ -12,7 +12,7 @@ import type { Context } from '#server/context.ts'
 import { warnOfGuesses } from './guess-letter.ts'
 import { isKnownDevice } from './known-devices.ts'
 
-/** Who guesses: the email in its normal form, the network address, and the device token of the browser. */
+/** The source of a guess: the email in its normal form, the network address, and the device token of the browser. */
 export type Guess = { emailKey: string; network: string; device: string | undefined }
 
 /** The refusals of a sign-in that are a wrong guess. */

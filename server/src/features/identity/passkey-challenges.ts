@@ -13,7 +13,7 @@ import {
 } from './webauthn.ts'
 import type { RelyingParty, WebAuthnResponse } from './webauthn.ts'
 
-/** What a challenge is for. That of a sign-in serves a confirmation too. */
+/** The purpose of a challenge. A challenge of a sign-in serves a confirmation too. */
 type Purpose =
   | { purpose: 'add' | 'second_factor'; userId: string }
   | { purpose: 'sign_in'; userId: null }

@@ -15,7 +15,7 @@ export async function passkeysOf(db: Db, userId: string) {
     .execute()
 }
 
-/** What browsers need to know of a person's passkeys. */
+/** The ids and transports of a person's passkeys, which browsers need to ask for one of them. */
 export async function credentialsOf(db: Db, userId: string) {
   return db
     .selectFrom('passkeys')

@@ -86,7 +86,7 @@ export async function resetPassword(
   if (weakness) refuse(weakness)
   const passwordHash = await hashPassword(password)
   const { emailKey, released } = await db.transaction().execute(async (tx) => {
-    // Of two requests at once, the second waits here and then finds no token.
+    // When two requests come at once, the second waits here and then finds no token.
     if (!(await consumePasswordReset(tx, hashOf(token), clock.now()))) refuse('invalid_reset_token')
     const account = await setPasswordHash(tx, owner.id, passwordHash)
     const released = await proveAddress(context, tx, owner.id, log)

@@ -84,7 +84,7 @@ async function eventOf(
   const kind = kindOf(request, code, status)
   if (!kind) return undefined
   const actor = await app.actorOf(request)
-  // What an operator tried in a view is nothing that this person did.
+  // An attempt of an operator in a view is no event of the person whom they see as.
   if (actor?.viewedUntil) return undefined
   if (actor) return { kind, account: { id: actor.id } }
   // Other limits of visitors are counted in memory, and a refusal there has to stay cheap.

@@ -18,7 +18,7 @@ import type { WebAuthnResponse } from './webauthn.ts'
 
 const ATTEMPT_MS = 5 * 60_000
 
-/** What the second step of a login brings. */
+/** The proof that the second step of a login brings. */
 export type Proof =
   | { code: string }
   | { passkey: WebAuthnResponse }

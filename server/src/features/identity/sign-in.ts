@@ -64,7 +64,7 @@ export async function signIn(
   await log(tx, { kind: 'sign_in', account: user, knownDevice: wasKnown })
   if (!wasKnown) {
     await log(tx, { kind: 'new_device', account: user, knownDevice: false })
-    // Who registered with the address of somebody else cannot write to them by signing in.
+    // Otherwise somebody who registers with another person's address could send them letters by signing in.
     if (user.email_verified)
       await announceSignIn(tx, { userId: user.id, deviceHash, userAgent, at })
   }

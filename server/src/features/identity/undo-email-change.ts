@@ -33,7 +33,7 @@ export async function undoEmailChange(
     const { user_id } = found
     await removeVerification(tx, user_id)
     const account = await lockAccountOfEmail(tx, user_id)
-    // Of two requests at once, the second waits for the lock and then finds that the change is undone.
+    // When two requests come at once, the second waits for the lock and then finds the change undone.
     const change = account && (await changeOfLink(tx, hashOf(token), at))
     if (!change) refuse('invalid_verification_token')
     if (await undoChangesSince(tx, user_id, change.asked_at)) {

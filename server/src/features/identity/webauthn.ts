@@ -16,7 +16,7 @@ const ALGORITHMS = [-8, -7, -257]
 /** For whom passkeys are made: the host and the address of Lustra. */
 export type RelyingParty = { id: string; origin: string }
 
-/** What is stored of a passkey. */
+/** The stored fields of a passkey. */
 export type StoredPasskey = {
   credential_id: Buffer
   public_key: Buffer

@@ -47,7 +47,7 @@ export class Places {
   readonly #cities: PrefixIndex<City>
   readonly #citiesById: Map<number, City>
 
-  /** Both lists are sorted by population, largest first. */
+  /** The lists of ZIPs and of cities are sorted by population, largest first. */
   constructor(zips: readonly ZipRow[], cities: City[]) {
     this.#cities = new PrefixIndex(cities, ({ key }) => key)
     this.#citiesById = new Map(cities.map((city) => [city.placeId, city]))
@@ -95,12 +95,14 @@ export class Places {
     return city && { ...city, zips: this.#zips.of(city) }
   }
 
-  /** The same without ZIPs, which take longer to find than everything else. */
+  /**
+   * The name and state of the city with this place id. Its ZIPs, which take longer to find than all else, are left out.
+   */
   cityName(placeId: number): Pick<City, 'name' | 'state'> | undefined {
     return this.#citiesById.get(placeId)
   }
 
-  /** Of the city with this place id. Undefined for other places. */
+  /** The most populous ZIP of the city with this place id. Undefined for other places. */
   mostPopulousZip(placeId: number): Zip | undefined {
     const city = this.#citiesById.get(placeId)
     return city && this.#zips.mostPopulousOf(city)

@@ -38,7 +38,7 @@ export function placeKey(text: string): string {
 }
 
 /**
- * The same with 'st', 'ste', 'ft' and 'mt' written out, the form that cities are stored in ('St. Louis' →
+ * The key of a name with 'st', 'ste', 'ft' and 'mt' written out, the form that cities are stored in ('St. Louis' →
  * 'saintlouis').
  */
 function spelledOutKey(text: string): string {

@@ -1,6 +1,6 @@
 import type { City, Zip } from './locations.ts'
 
-/** What is stored of a ZIP, in the order of the columns. */
+/** The stored values of a ZIP, in the order of the columns. */
 export type ZipRow = readonly [
   placeId: number,
   cityPlaceId: number,

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
-/** What a worker process sends back for each request; `memoryBytes` is its resident memory. */
+/** The answer of a worker process to each request; `memoryBytes` is its resident memory. */
 export type WorkerAnswer<Response> = { response: Response; memoryBytes: number }
 
 const THREADS = '/proc/self/task'

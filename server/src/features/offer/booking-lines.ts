@@ -17,7 +17,7 @@ export async function replaceLines(
   await replaceLinesOf(tx, [{ bookingId, lines }])
 }
 
-/** The same for several bookings in two statements. */
+/** Replaces the lines of several bookings' prices in two statements, as `replaceLines` does for one. */
 export async function replaceLinesOf(
   tx: Db,
   prices: readonly { bookingId: string; lines: readonly PriceLine[] }[],

@@ -11,7 +11,7 @@ type Hours = (typeof BOOKING_HOURS)[number]
 /** A service of the profile. rule: effective-rate */
 export type OfferedService = {
   type: ServiceType
-  /** What it costs an hour: the greater of its own rate and the profile's. */
+  /** The price of an hour in cents: the greater of the service's own rate and the profile's. */
   rateCents: number
   /** Null: the rate of the profile. */
   ownRateCents: number | null
@@ -30,7 +30,7 @@ export type OfferedExtra = {
   priceCents: number
 }
 
-/** What a professional offers, with the defaults of somebody who has saved nothing. rule: offer */
+/** The offer of a professional, with the defaults of somebody who has saved nothing. rule: offer */
 export type Offer = {
   professionalId: string
   /** 0: nothing is saved. */

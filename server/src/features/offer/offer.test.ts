@@ -47,7 +47,7 @@ const standard = {
   included: tasksOfService('standard'),
 }
 
-/** What the tables have of this professional, to see that a refusal wrote nothing. */
+/** The rows of this professional in the tables of offers, to see that a refusal wrote nothing. */
 async function stored({ id }: Person) {
   const table = async (name: 'offers' | 'offer_services' | 'offer_extras') =>
     server.db.selectFrom(name).selectAll().where('professional_id', '=', id).execute()

@@ -57,7 +57,7 @@ const shownPrice = (lines: readonly PriceLine[]) => ({
   total_amount: dollars(sumCents(lines)),
 })
 
-/** What is known of the home; a saved one only its client can name. */
+/** The known facts of the home, or null. A saved home can be named by its client alone. */
 async function homeOf(context: Context, actor: Actor | null, { home_id, home }: QuoteRequest) {
   if (home_id === undefined) return home ?? null
   if (!actor) refuse('not_signed_in')

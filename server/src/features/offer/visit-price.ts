@@ -15,7 +15,7 @@ export type AskedVisit = {
   supplies?: Supplies | undefined
 }
 
-/** What a booking keeps of an offer. */
+/** The parts of an offer that a booking keeps. */
 export type VisitPrice = {
   rateCents: number
   minimumHours: number
@@ -23,9 +23,9 @@ export type VisitPrice = {
   supplies: Supplies
   /** Null: the client provides the supplies, or they cost nothing. */
   suppliesCents: number | null
-  /** Of one visit, or of the first one of a series. */
+  /** The lines of a single visit, or of the first visit of a series. */
   lines: PriceLine[]
-  /** Off each later visit of a series. */
+  /** The discount of each later visit of a series, in per cent. */
   laterPercent: number
 }
 
@@ -55,7 +55,7 @@ export function priceOf(offer: Offer, asked: AskedVisit): VisitPrice {
   }
 }
 
-/** Who brings the supplies. Refuses supplies_not_offered. rule: booking-extras */
+/** The side that provides the supplies. Refuses supplies_not_offered. rule: booking-extras */
 export function suppliesOf(
   { supplies: { brings } }: Offer,
   asked: Pick<AskedVisit, 'supplies'>,

@@ -52,7 +52,7 @@ type Resolved = {
   operatorId: string
 }
 
-/** What else ends with a case of a queue, in its transaction. rule: case-resolved */
+/** Further changes that come with the end of a case, by its queue and in its transaction. rule: case-resolved */
 const ENDINGS: Partial<Record<CaseQueue, (tx: Tx, resolved: Resolved) => Promise<void>>> = {
   async reports(tx, { id, at }) {
     await tx

@@ -42,8 +42,8 @@ function actionsOf({ queue, kind }: CaseRow, { review, job }: Facts): string[] {
 }
 
 /**
- * What an operator can do with a case now. An approval is decided, and a notice taken back, without holding its case.
- * rule: case-states, badge-withdrawn
+ * The moves and actions that an operator can take on a case now. An approval is decided, and a notice taken back,
+ * without holding its case. rule: case-states, badge-withdrawn
  */
 function movesOf(row: CaseRow, facts: Facts, operatorId: string, now: Date): string[] {
   const withdraw = facts.notice ? ['withdraw'] : []

@@ -6,7 +6,10 @@ import { referencesOf } from '../verification/references.ts'
 import type { Facts } from './case-facts.ts'
 import type { CaseRow } from './case-lists.queries.ts'
 
-/** Of a number there are no documents: the number itself is read at the command line alone. rule: case-facts */
+/**
+ * The facts of a check. A check of a number has no documents: the number is read at the command line alone.
+ * rule: case-facts
+ */
 export async function verificationFacts(db: Db, { subject_id }: CaseRow): Promise<Facts> {
   const check = await findCheck(db, subject_id)
   if (!check) return { documents: [], references: [], notice: null }

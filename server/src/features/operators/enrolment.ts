@@ -45,7 +45,7 @@ export async function createEnrolment(
   return `${config.operatorOrigin}/operator/enrol/${token}`
 }
 
-/** What the page of a link shows. Changes nothing but the challenge of a passkey. Refuses 'link_ended'. */
+/** The data of the page of a link. Changes nothing but the challenge of a passkey. Refuses 'link_ended'. */
 export async function enrolmentOf(context: Context, token: string) {
   const { id, email, name, ...sealed } = await enrolmentByToken(context, token)
   const secret = unsealTotpSecret(context.verificationKeys, id, sealed)
@@ -58,7 +58,7 @@ export async function enrolmentOf(context: Context, token: string) {
   }
 }
 
-/** What the operator chose: the step of the code that was entered, or a new passkey. */
+/** The factor that the operator chose: the step of the code that was entered, or a new passkey. */
 type NewFactor = { totp: SealedSecret; step: number } | { passkey: StoredPasskey }
 
 /**
@@ -76,7 +76,7 @@ export async function enrol(
   const factor = await newFactor(context, operator, proof)
   const password_hash = await hashPassword(password)
   await db.transaction().execute(async (tx) => {
-    // Of two requests at once, the second waits here and then finds no link.
+    // When two requests come at once, the second waits here and then finds no link.
     if (!(await endEnrolment(tx, token))) refuse('link_ended')
     const at = clock.now()
     await tx

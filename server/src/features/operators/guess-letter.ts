@@ -15,7 +15,7 @@ export async function warnOperatorOfGuesses(
 ): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
-    // Of two warnings at once, the second waits here and then finds the first.
+    // When two warnings come at once, the second waits here and then finds the first.
     if (!(await lockOperator(tx, operatorId))) return
     const warned = await tx
       .selectFrom('events')

@@ -24,7 +24,7 @@ import {
 } from './operator-sign-in.ts'
 import type { OperatorBrowser, OperatorProof, SignedInOperator } from './operator-sign-in.ts'
 
-/** Who runs Lustra. Rules: docs/rules/operators.md */
+/** Adds the calls by which operators enrol, sign in, confirm and sign out. Rules: docs/rules/operators.md */
 export function operatorsRoutes(app: App, context: Context): void {
   const { db, config } = context
 

@@ -65,7 +65,7 @@ export async function eraseProblems(tx: Db, userId: string, at: Date): Promise<s
 /** Ends what the departure of a person decides, and settles the hours of no-shows. */
 async function endProblems(tx: Db, userId: string, at: Date): Promise<string[]> {
   const isOther = sql`${userId}::uuid = case by when 'client' then professional_id else client_id end`
-  // What is past its time the job moves: the deadline counts.
+  // A problem that is past its time is left to the job, because the deadline counts.
   const isEnding = sql`case when ${isOther} then kind = 'no_show' and problems.state = 'open'
     else problems.state in ('open', 'answered') and problems.answer_until > ${at}::timestamptz end`
   await sql`

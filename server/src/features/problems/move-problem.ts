@@ -22,7 +22,7 @@ import type { ProblemRow } from './problems.queries.ts'
 import { openProblemCase } from './problem-case.ts'
 import { recordProblemEvent } from './report-problem.ts'
 
-/** What a command on a problem works with: the rows are locked. */
+/** The locked rows, with the actor and the time of the command on a problem. */
 type Locked = {
   tx: Db
   actor: Side

@@ -271,7 +271,7 @@ describe('a no-show', () => {
     await writeMessage(harness.pro)
     expect((await report(harness.pro, { kind: 'no_show' })).was).toBe('409 report_too_early')
     harness.now = after(START, 61)
-    // Who finishes after waiting in front of a closed door can still report it, and the screen says so.
+    // A professional who finishes after waiting in front of a closed door can still report it, and the screen says so.
     await press('finished')
     const noShowFor = async (person: { id: string }) =>
       (await send(person, 'get', `/api/bookings/${harness.booking}/visit`)).visit.no_show

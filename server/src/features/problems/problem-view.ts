@@ -111,7 +111,10 @@ function decisionOf({ decision_reason, decision_text, ended_at }: ProblemRow): P
   return { at: ended_at.toISOString(), reason: decision_reason, text: decision_text }
 }
 
-/** What a side can do now. Once the time has passed, only the background job can move it. rule: problem-moves */
+/**
+ * The moves that a side can make now. Once the time has passed, only the background job can move it.
+ * rule: problem-moves
+ */
 function mayOf(
   row: ProblemRow,
   side: Role,

@@ -132,7 +132,7 @@ function couldNotWriteSql(side: Role): RawBuilder<boolean> {
     ))`
 }
 
-/** What decides about reports of a side. The booking exists. */
+/** The facts that decide which problems a side can report. The booking must exist. */
 export async function reportState(db: Db, bookingId: string, side: Role): Promise<ReportState> {
   const by = side === 'client' ? 'client_id' : 'professional_id'
   const { rows } = await sql<Omit<ReportState, 'tried'>>`

@@ -23,7 +23,7 @@ const read = (person: { id: string }, id: string) => send(person, 'get', `/api/p
 const close = (id: string, outcome: string) =>
   send(harness.client, 'put', `/api/problems/${id}/close`, { outcome })
 
-/** What counts completed visits. rule: visit-outcome */
+/** The figures in which completed visits count. rule: visit-outcome */
 async function figures() {
   const { slug } = await harness.server.db
     .selectFrom('professionals')
@@ -265,7 +265,7 @@ test('both sides are notified that a report is settled, also who settled it, and
     'Decided. Both sides are told.\n',
   )
   expect(await operator(['problems'])).not.toContain(id)
-  // The same again is harmless, however far the problem has gone.
+  // A repeated answer is harmless, however far the problem has gone.
   const again = await close(id, 'not_solved')
   expect(again.problem).toMatchObject({ state: 'decided', decision: { text } })
   const { problem } = await report(harness.client, { kind: 'other' })

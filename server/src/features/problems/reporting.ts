@@ -10,7 +10,7 @@ import type { RefusalCode } from '#contract/refusals.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
-/** What decides whether a side can report something about a visit. Pure. */
+/** The facts that decide whether a side can report something about a visit. */
 export type ReportState = {
   status: string
   /** One side has deleted their account: nobody can answer any more. */

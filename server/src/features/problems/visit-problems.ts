@@ -14,10 +14,10 @@ import {
 } from './reporting.ts'
 import type { ReportState } from './reporting.ts'
 
-/** What a client can report after the visit. */
+/** The kinds of problems that a client can report after the visit. */
 const KINDS = PROBLEM_KINDS.filter((kind) => kind !== 'no_show')
 
-/** What a visit tells of its problems, and what its reader can report now. rule: no-show, report-problem, all-good */
+/** The problems of a visit, and the reports that its reader can make now. rule: no-show, report-problem, all-good */
 export async function problemsOfVisit(
   db: Db,
   bookingId: string,

@@ -38,7 +38,7 @@ export const PUBLIC_COLUMNS_SQL = `
   coalesce(pets_ok, false) as pets_ok,
   latest_reviews as reviews`
 
-/** The same, with the rate of the service that a search names. rule: search-offers, effective-rate */
+/** PUBLIC_COLUMNS_SQL with the rate of the service that a search names. rule: search-offers, effective-rate */
 export function foundColumnsSql(service: ServiceType | undefined): string {
   if (service === undefined) return PUBLIC_COLUMNS_SQL
   return `${PUBLIC_COLUMNS_SQL}, greatest(professionals.hourly_rate_cents, (

@@ -50,7 +50,7 @@ export function reliabilitySql<R extends Role>(role: R, now: Date) {
   return figuresOfSql<R extends 'client' ? ClientReliability : Reliability>(role, person, now)
 }
 
-/** What everybody sees of the professional whose id is `person`: null under 3 visits. rule: reliability */
+/** SQL with the public figures of the professional whose id is `person`: null under 3 visits. rule: reliability */
 export function publicReliabilitySql(
   person: RawBuilder<unknown>,
   /** Now, or SQL with the value of `reliableSince`. */
@@ -77,7 +77,7 @@ export function reliableCardSql(since: string): string {
 /** Since when visits count. */
 export const reliableSince = (now: Date) => new Date(+now - RELIABILITY_DAYS * DAY_MS)
 
-/** What others see of a professional: null under 3 visits. rule: reliability */
+/** The figures of a professional as others see them: null under 3 visits. rule: reliability */
 export function shownReliability(reliability: Reliability): Reliability | null {
   return reliability.visits < SHOWN_FROM_VISITS ? null : reliability
 }
@@ -129,7 +129,10 @@ function countsSql(role: Role, person: RawBuilder<unknown>, now: Date | RawBuild
       ) as late)`
 }
 
-/** Of a row `visits` of the table bookings, which `person` can name from outside. */
+/**
+ * A condition on a row `visits` of the table bookings: a completed visit of `person`, which may be a column from
+ * outside.
+ */
 const completedSql = (role: Role, person: RawBuilder<unknown>) =>
   sql`visits.${columnOf(role)} = ${person} and visits.status = 'completed'`
 

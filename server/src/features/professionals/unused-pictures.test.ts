@@ -193,7 +193,7 @@ test('when more than half of a few files are unused, the sweep fails and deletes
   await young.close()
 })
 
-/** The same database, as it runs with these settings on a storage of its own. */
+/** A context on the database of this file, with these settings and a storage of its own. */
 function runningWith(settings: Partial<Context['config']>, files = storageOfPlaces()): Context {
   const config = { ...server.context.config, databaseUrl: 'postgres://db.test/lustra', ...settings }
   return { ...server.context, config, files }

@@ -133,7 +133,7 @@ function pictureOf(name: string): string {
   return `${STORED_FILE.exec(name)?.[1]}.webp`
 }
 
-/** Those of these pictures that no row names. */
+/** The pictures among these that no row names. */
 async function unusedOf(db: Db, files: string[]): Promise<string[]> {
   if (files.length === 0) return []
   const { rows } = await sql<{ file: string }>`

@@ -24,7 +24,7 @@ import { partsOf, placesIn } from './service-areas.ts'
 const AREA_SHOWN_LENGTH_MAX = 60
 const EMPLOYEES = /^\d{1,4}(-\d{1,4}|\+)?$/
 
-/** What the checks need of the saved profile. */
+/** The values of the saved profile that the checks need. */
 export type SavedProfile = {
   business_name: string
   years_experience: string

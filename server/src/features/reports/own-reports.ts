@@ -11,7 +11,7 @@ type Row = Omit<OwnReport, 'about'> & {
   first_name: string
 }
 
-/** What a person reported, newest first, with the state that the outcome of its case says. rule: own-reports */
+/** The reports of a person, newest first, with the state that the outcome of each case gives. rule: own-reports */
 export async function listOwnReports(
   db: Db,
   reporterId: string,

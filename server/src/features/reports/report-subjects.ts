@@ -8,7 +8,7 @@ import { STORED_FILE } from '#server/outside/files/files.ts'
 import { reachableSql } from '../billing/subscription.ts'
 
 type Subject = { kind: ReportSubject; id: string }
-/** What is reported, with the id that operators know, and whom it is about. */
+/** A reported subject with the id that operators know, and the person whom it is about. */
 type Found = { subject: Subject; reportedId: string }
 
 /** Undefined if there is no such thing for this person. rule: reports */

@@ -106,7 +106,7 @@ const stored = (subjectId: string) =>
     .where('reports.subject_id', '=', subjectId)
     .execute()
 
-/** Who may report each kind, in the order: client, professional, another client, another professional. */
+/** The answer to each reporter of a kind: client, professional, another client, another professional. */
 test.each([
   ['message', 'message', [200, 200, 404, 404]],
   ['booking', 'booking', [200, 200, 404, 404]],

@@ -30,7 +30,7 @@ const OPENED_ON_MINUTES = 60
 
 const since = (now: Date, ms: number) => sql`${new Date(+now - ms)}::timestamptz`
 
-/** What counts as a sign of abuse. rule: flags */
+/** The signs of abuse that are looked for. rule: flags */
 export const SIGNALS: readonly Signal[] = [
   {
     kind: 'reviews_of_one_source',

@@ -163,7 +163,7 @@ test('a request that waited two hours before its client cancelled it was left un
   })
 })
 
-// What nobody had to answer: its client cancelled it ten hours after it was booked.
+// A booking that needed no answer: its client cancelled it ten hours after it was booked.
 const cancelled = { status: 'cancelled', cancelledAfter: 600 }
 const responsive = { leaves_unanswered: false, median_answer_minutes: null }
 

@@ -55,7 +55,7 @@ export async function findProfile(db: Db, by: ProfileKey, now: Date): Promise<Pr
   return { ...profile, professional }
 }
 
-/** The same as a SQL statement that can be part of another one. It has no row if there is no such profile. */
+/** The SQL statement of `findProfile`, which can be part of another one. It has no row if there is no such profile. */
 export function profileSql(by: ProfileKey, now: Date): RawBuilder<Profile> {
   const isRequested =
     'slug' in by

@@ -41,7 +41,7 @@ export function totalsSql(rows: RawBuilder<unknown>): RawBuilder<unknown> {
     )`
 }
 
-/** What the totals set of their professional; without totals there are no reviews. */
+/** The columns of a professional that `totals` set. A professional without totals has no reviews. */
 export const COUNTED_SQL = sql`
   rating_sum = coalesce(totals.rating_sum, 0),
   total_reviews = coalesce(totals.total_reviews, 0),

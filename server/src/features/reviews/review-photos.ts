@@ -92,7 +92,7 @@ export async function setReviewPhotos(
   await enqueuePictureJobs(tx, now, { added: [], removed: removed.map(({ file }) => file) })
 }
 
-/** Who may see a file of a review's photo now: everybody, its client alone, or nobody. rule: review-photos */
+/** The people who may see a file of a review's photo now; undefined: nobody. rule: review-photos */
 export async function readersOfReviewPhoto(
   db: Db,
   file: string,

@@ -14,8 +14,8 @@ const ASK_AFTER_HOURS = 2
 type ToWrite = z.infer<typeof reviewsToWrite.answer>
 
 /**
- * Of each reachable professional the client's last visit that took place, if it is later than that of the client's
- * newest review. rule: reviews-to-write, review-once
+ * The visits that the client can review: the last visit with each reachable professional that took place, if it is
+ * later than that of the client's newest review. rule: reviews-to-write, review-once
  */
 export async function findReviewsToWrite(db: Db, clientId: string, now: Date): Promise<ToWrite> {
   const { rows } = await sql<ToWrite['visits'][number]>`

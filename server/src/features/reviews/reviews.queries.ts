@@ -51,7 +51,7 @@ export async function writtenReview(
   return rows[0]?.review
 }
 
-/** What a review of a pair may follow now. rule: review-once */
+/** The facts about reviews and visits of a pair that decide whether it can have a review now. rule: review-once */
 export type Reviewable = {
   has_review: boolean
   /** Whether the named visit is one of the pair. */

@@ -10,7 +10,7 @@ import { wantedStarts } from './wanted-starts.ts'
 
 type LostVisit = {
   clientId: string
-  /** Who cannot come. */
+  /** The professional who cannot come. */
   professionalId: string
   home: Zip
   serviceType: ServiceType
@@ -20,12 +20,13 @@ type LostVisit = {
   time: string
 }
 
-/** Those who are free at the very time of a visit, and the address of the search that finds them all. */
+/** The professionals who are free at the very time of a visit, and the address of the search that finds them all. */
 export type OthersFree = { total: number; search: string; cards: PublicProfessional[] }
 
 /**
- * Others who are free at the very time of a visit, best rated first, as a search for that time finds them. Those
- * between whom and the client there is a block are left out. `total` counts all others. rule: search-by-time
+ * Finds other professionals who are free at the very time of a visit, best rated first, as a search for that time finds
+ * them. Leaves out everybody who has blocked the client or is blocked by them. `total` counts all that are left.
+ * rule: search-by-time
  */
 export async function othersFree(
   context: Pick<Context, 'db' | 'pool' | 'places' | 'clock' | 'log'>,

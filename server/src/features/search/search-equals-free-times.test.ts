@@ -52,7 +52,7 @@ describe('random professionals', () => {
 
   type Asked = typeof query extends fc.Arbitrary<infer T> ? T : never
 
-  /** What the slots call says of each professional. */
+  /** The answer that the slots call gives for each professional. */
   function expected(
     schedules: Awaited<ReturnType<typeof loadSchedules>>,
     { zip_code, day, when, hours }: Asked,

@@ -26,7 +26,7 @@ export function languageBit(language: SpokenLanguage): number {
   return 1 << SPOKEN_LANGUAGES.indexOf(language)
 }
 
-/** What is true or not of a professional; each can be a filter. rule: search-offers */
+/** Traits that a professional has or lacks; each can be a filter. rule: search-offers */
 const TRAITS = ['brings_supplies', 'eco_products', 'pets_ok', 'verified'] as const
 
 /** The bits of `search_entries.traits` that a search asks for; undefined if it asks for none. */

@@ -122,7 +122,7 @@ async function find(
   return { ...facts, isFound: total > 0, lists: `"professionals":${cards},"total":${total}` }
 }
 
-/** Those who are free then, and the first of those who have not stated their hours. rule: search-by-time */
+/** The professionals who are free then, and the first ones who have not stated their hours. rule: search-by-time */
 async function findFree(
   { queries }: ReadSource,
   zip: Zip,

@@ -142,7 +142,7 @@ export function wantedByZone({ zones }: WantedStarts, now: number): string {
   return JSON.stringify(records)
 }
 
-/** What a found row says: the free starts of both days as numbers, each as the plan or as another day stores it. */
+/** The free starts of a found row as numbers for both days, each as the plan or as another day stores it. */
 export type FoundBits = { zone: number; bits: [string, string]; isPlan: [boolean, boolean] }
 
 /** The earliest start of a found row. */

@@ -21,7 +21,7 @@ type Answer = {
 }
 
 /**
- * What both sides wrote, the oldest first: the first message and the newest 200 posts. Refuses 'link_ended'.
+ * The thread of a letter's link, the oldest first: the first message and the newest 200 posts. Refuses 'link_ended'.
  * rule: support-threads
  */
 export async function readThread({ db, clock }: Pick<Context, 'db' | 'clock'>, token: string) {
@@ -58,7 +58,7 @@ export async function writeToThread(
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst()
-    // The same request has written it at the same moment.
+    // An equal request has written it at the same moment.
     if (!post) {
       await isRepeated(tx, id!, text)
       return toThread(tx, thread)

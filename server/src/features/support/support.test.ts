@@ -102,7 +102,7 @@ test('a visitor who repeats a message with its key, also at the same moment, has
   const refused = [await send('one', { topic: 'safety' }), await send('with space')]
   expect(refused.map(({ body }) => body.code)).toEqual(['idempotency_key_reused', 'bad_request'])
   expect(await stored()).toHaveLength(1)
-  // Of another writer, and of another message, a key is another one.
+  // A key of another writer, and another key, each begin a new message.
   await send('one', { email: 'other@example.com' })
   await send('two')
   expect(await stored()).toHaveLength(3)

@@ -61,7 +61,7 @@ export async function receiveMessage(
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning(['id', 'number'])
       .executeTakeFirst()
-    // The same request has stored it at the same moment.
+    // An equal request has stored it at the same moment.
     if (!stored) return (await numberOfRepeated(tx, known!, message))!
     await enqueue(tx, 'send-support-mail', { message_id: stored.id })
     const opened = await openCase(tx, {

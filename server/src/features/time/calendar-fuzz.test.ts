@@ -73,7 +73,7 @@ const read = (text: string) =>
     checkCost: () => {},
   }).intervals.map(({ uid, startsAt, endsAt }) => `${uid} ${startsAt} ${endsAt}`)
 
-/** What can happen to a line: characters are lost, added or changed, or another line stands in its place. */
+/** The damages of a line: characters are lost, added or changed, or another line stands in its place. */
 const damage = fc.oneof(
   fc.constant((): string[] => []),
   fc.constant((line: string) => [line, line]),

@@ -5,7 +5,7 @@ import { busyIntervals } from './busy-intervals.ts'
 const DAY_MS = 86_400_000
 const FROM = Date.parse('2026-11-19T06:00:00Z')
 
-/** What is read of a calendar: busy times as 'MM-DD HH:MM/HH:MM' in UTC, and how many events were not read. */
+/** Reads a calendar. Returns busy times as 'MM-DD HH:MM/HH:MM' in UTC, and how many events were not read. */
 function read(text: string) {
   const options = { ownZone: 'America/Chicago', from: FROM, to: FROM + 402 * DAY_MS }
   const { intervals, unread } = busyIntervals(text, { ...options, checkCost: () => {} })

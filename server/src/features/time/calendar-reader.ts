@@ -7,7 +7,7 @@ import type { CalendarRequest, CalendarResult } from './calendar-process.ts'
 const HANGS_MS_MAX = 10_000
 const IDLE_MS_MAX = 60_000
 const MEMORY_BYTES_MAX = 300 * 1024 * 1024
-/** Of feeds at most some dozens wait at a time, so more are uploads. */
+/** The most calendars that wait. At most some dozens of them are feeds at a time, so more are uploads. */
 const WAITING_MAX = 200
 const WAITING_PER_PERSON_MAX = 5
 

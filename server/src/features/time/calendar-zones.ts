@@ -32,7 +32,7 @@ export function namedZone(name: string): string | undefined {
   return candidates.find((candidate) => /^[a-z]/i.test(candidate) && isZone(candidate))
 }
 
-/** What an American calendar means by these names. Elsewhere some of them name other zones. */
+/** The zones that American calendars mean by these names. Elsewhere some of them name other zones. */
 const SHORT_NAMES = new Map(
   Object.entries({
     'America/New_York': ['ET', 'EST', 'EDT'],
@@ -75,7 +75,7 @@ export function likelyZone(name: string): string | undefined {
   return offset && isZone(offset) ? offset : undefined
 }
 
-/** What JavaScript knows a short name as, such as 'JST'. */
+/** The zone that JavaScript knows by a short name, such as 'JST'. */
 function shortZone(name: string): string | undefined {
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
@@ -136,7 +136,7 @@ export function ownDefinedZone(
     instantOf(wall) {
       const before = wall - offsetAt(wall - 86_400_000)
       const after = wall - offsetAt(wall + 86_400_000)
-      // Of an hour that comes twice the first pass counts; a skipped time counts with the offset before.
+      // When an hour comes twice, the first pass counts; a skipped time counts with the offset before.
       return [before, after].find((instant) => instant + offsetAt(instant) === wall) ?? before
     },
   }

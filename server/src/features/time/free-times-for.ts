@@ -21,7 +21,7 @@ export type FreeTimesOf = {
 
 /**
  * The free times of a professional for one client's visit. They are no question of the client, so they count no home.
- * Of a home that the client has neither asked for nor had accepted they tell nothing about the drives. Undefined if the
+ * They tell nothing about the drives to a home that the client has neither asked for nor had accepted. Undefined if the
  * professional is not reachable, does not offer the service, does not serve the home or comes for longer visits only.
  * Undefined also if one has blocked the other. rule: free-times, free-times-limits, alternatives
  */

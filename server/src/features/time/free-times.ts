@@ -37,7 +37,7 @@ const DAYS_AT_FIRST = 8
  */
 export type BookedVisit = Span & { place: Point | undefined; isOver?: boolean }
 
-/** What decides which times of a professional are free for one visit. */
+/** The facts that decide which times of a professional are free for one visit. */
 export type Schedule = Pick<Times, 'plan' | 'pausedUntil' | 'ownZone'> & {
   exceptions: readonly HoursException[]
   rules: Omit<Times['rules'], 'minHours' | 'onlyInsideHours'>

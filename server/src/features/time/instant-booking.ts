@@ -9,7 +9,7 @@ const LATE_CANCELLATIONS_MAX = 3
 const COMING_OF_NEWCOMER_MAX = 3
 const DAY_MS = 86_400_000
 
-/** What decides whether a client can book instantly with one professional. */
+/** The facts that decide whether a client can book instantly with one professional. */
 export type ClientStanding = {
   /** Whether they have a completed visit with this professional. */
   is_served: boolean

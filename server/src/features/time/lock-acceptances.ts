@@ -11,7 +11,7 @@ export async function lockAcceptances(tx: Db, professionalId: string): Promise<v
   await lockAcceptancesOf(tx, [professionalId])
 }
 
-/** The same for several professionals, by id. */
+/** Takes the lock of `lockAcceptances` for several professionals, in the order of their ids. */
 export async function lockAcceptancesOf(tx: Db, professionalIds: readonly string[]): Promise<void> {
   await sql`
     select ${acceptanceLockSql(sql.ref('id'))}

@@ -8,8 +8,8 @@ import type { PlannedSeries } from './planned-visits.ts'
 type Interval = [startsAt: number, endsAt: number]
 
 /**
- * What occupies a professional: accepted visits with their ZIP, and busy times. Also the latest completed visits: such
- * a visit is over, perhaps early, and counts for the limits of its day alone.
+ * The times that occupy a professional: accepted visits with their ZIP, and busy times. The latest completed visits are
+ * in it too: such a visit is over, perhaps early, and counts for the limits of its day alone.
  */
 export type OccupiedTimes = {
   visits: [...Interval, zip: string, isOver?: boolean][]

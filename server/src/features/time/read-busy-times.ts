@@ -31,7 +31,7 @@ export async function readBusyTimes(
   return calendars.read({ bytes, ownZone, chosenZone, from, to }, professionalId)
 }
 
-/** What a good reading says of its calendar. */
+/** The columns of a calendar that a good reading sets. */
 export function factsOf({ unread, unsureZones }: GoodReading) {
   return { unread, unsure_zones: JSON.stringify(unsureZones) }
 }

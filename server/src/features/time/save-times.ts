@@ -164,7 +164,7 @@ export function refuseUnlessAhead(
   return times ?? refuse('complete_profile_first')
 }
 
-/** What is left of an exception before and after these days, as columns. */
+/** The rest of an exception before and after these days, as columns. */
 function outsideOf({ kind, fromDate, toDate, from, to, note }: Exception, days: OwnDays) {
   const before = Temporal.PlainDate.from(days.from).subtract({ days: 1 }).toString()
   const after = Temporal.PlainDate.from(days.to).add({ days: 1 }).toString()

@@ -19,7 +19,7 @@ type AskedFacts = {
   placeIds: number[]
   serviceType: ServiceType | null
   now: Date
-  /** What occupies the professional then is read; if it is missing, on all coming days. */
+  /** Visits and busy times in this range are read; absent: those of all coming days. */
   range?: AskedRange | undefined
   /** Null: this is no question of the client, so it counts no home. rule: free-times-limits */
   homesADayMax: number | null
@@ -112,7 +112,7 @@ function hashesOf({ clientId, professionalId, zip }: AskedFacts): { pair: string
   return { pair: hashOf(pair), home: hashOf(`${pair} ${zip}`) }
 }
 
-/** What occupies a professional in this range. */
+/** Reads the visits, busy times and series that occupy a professional in this range. */
 export async function readOccupiedTimes(
   db: Db,
   professionalId: string,

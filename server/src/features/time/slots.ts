@@ -99,7 +99,7 @@ function refuseUnlessServed(facts: SlotFacts | undefined, home: Zip, query: Slot
   return facts
 }
 
-/** What a question about a professional's free times begins with. */
+/** The person, home and service that a question about a professional's free times names. */
 type Question = {
   professionalId: string
   clientId: string | null
@@ -132,7 +132,7 @@ export async function loadSchedule(
   return { schedule, isKnown, reachable, offers, serves, minHours }
 }
 
-/** What decides which times are free, from the rows. */
+/** Makes the schedule that decides which times are free, from the rows. */
 export function scheduleOf(
   { places }: Pick<Context, 'places'>,
   times: Times,

@@ -29,7 +29,7 @@ export type Times = {
   version: number
   /** Null: the professional has not stated their hours. */
   plan: PlanInterval[] | null
-  /** Those that are not over, and those of yesterday, because hours may join over midnight. By date. */
+  /** The exceptions that are not over, and those of yesterday, because hours may join over midnight. By date. */
   exceptions: Exception[]
   rules: {
     bufferMinutes: number
@@ -60,7 +60,7 @@ export async function loadTimes(
   return rows[0]
 }
 
-/** The same of several professionals. */
+/** Reads in one statement when several professionals work, as `loadTimes` does for one. */
 export async function loadTimesOf(
   db: Db,
   professionalIds: readonly string[],

@@ -29,7 +29,7 @@ type CheckedVisit = {
   isInstantOnly?: boolean
 }
 
-/** What a time means for the hours of a professional. */
+/** The result of checking a time against the hours of a professional. */
 export type VisitCheck = {
   /** Whether it is a free time, or the professional has not stated their hours. rule: outside-hours */
   isInside: boolean
@@ -80,7 +80,7 @@ export async function checkVisit(
   if (isInstantOnly && instant === 'no') refuse('instant_not_offered')
 
   const schedule = scheduleOf(context, times, facts, now)
-  // Who may not ask for another home learns nothing about the drives from there.
+  // A client who may not ask for another home learns nothing about the drives from there.
   const drive = mayAsk ? ('by_zip' as const) : ('public' as const)
   const wanted = { home, hours, isKnown, drive, now: now.getTime() }
   const { isFree, outside } = checkTime(schedule, wanted, startsAt.getTime())

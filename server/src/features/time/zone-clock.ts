@@ -32,7 +32,7 @@ export class ZoneClock {
     return clock
   }
 
-  /** What the zone's clocks show at an instant. */
+  /** The wall time that the zone's clocks show at an instant. */
   wallTime(instant: number): number {
     return instant + this.#offsets[this.#indexAt(instant)]!
   }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/db.ts'
 import { hasUndisputedNotice, lockWaiting } from './rejection-notice.ts'
 import { isWaiting, lockVerification, verificationRow } from './verification.queries.ts'
 
-/** What an operator decides about: the number of a professional, or a submission of documents. */
+/** The subject of an operator's decision: the number of a professional, or a submission of documents. */
 export type Check = {
   /** The subject of its case: of a number the professional's id, else the submission's. */
   id: string
@@ -26,7 +26,7 @@ export async function checkOf(tx: Tx, id: string): Promise<Check | undefined> {
   return check
 }
 
-/** The same without a lock. */
+/** Finds the check by the subject of its case, without a lock. */
 export async function findCheck(db: Db, id: string): Promise<Check | undefined> {
   if (!Id.safeParse(id).success) return undefined
   const { rows } = await sql<Check>`

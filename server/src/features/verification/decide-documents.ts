@@ -72,7 +72,10 @@ async function approve(tx: Tx, check: DocumentCheck, at: Date): Promise<boolean>
   return true
 }
 
-/** Of an insurance the last moment of its day, else 12 months after the check. rule: badges-end */
+/**
+ * The end of a badge: the last moment of the day on which an insurance ends, else 12 months after the check.
+ * rule: badges-end
+ */
 function endOf({ insured_until }: Pick<DocumentCheck, 'insured_until'>, at: Date): Date {
   if (insured_until !== null) return new Date(`${insured_until}T23:59:59.999Z`)
   const end = new Date(at)

@@ -79,7 +79,7 @@ export const DOCUMENT_CHECKS_SQL = `(select coalesce(jsonb_agg(jsonb_build_objec
   from document_checks where professional_id = users.id)`
 export type ShownCheck = Shown & { kind: string }
 
-/** What the dashboard shows of both kinds. rule: document-checks */
+/** The states of identity and insurance documents, as the dashboard shows them. rule: document-checks */
 export function documentStatuses(checks: readonly ShownCheck[], now: Date): Statuses {
   const of = (kind: DocumentKindOfCheck) => checks.filter((check) => check.kind === kind)
   const maySend = (kind: DocumentKindOfCheck) =>

@@ -6,7 +6,7 @@ import { recordOperatorAction } from '../audit/operator-actions.ts'
 import { unsealPage } from './document-pages.ts'
 
 type Look = {
-  /** Of the submission, and the number of the page, as the address has them. */
+  /** The id of the submission; `n` is the number of the page. The address has both. */
   id: string
   n: string
   operatorId: string

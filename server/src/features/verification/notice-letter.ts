@@ -49,7 +49,7 @@ type Texts = {
   reasons: Record<NoticeReason, string>
 }
 
-/** What the letter says around the text of the operator. */
+/** The texts of the letter around the text of the operator. */
 export function noticeLetterTexts(language: Language, firstName: string) {
   const { title, sentence, button, found } = TEXTS[language]
   return { title, sentence: sentence(firstName), button, found }

@@ -64,7 +64,7 @@ test.each(['approved', 'rejected'] as const)(
   },
 )
 
-/** What an operator reads whose command begins while a transaction with this change is open. */
+/** Reads a number as an operator whose command begins while a transaction with this change is open. */
 async function readDuring({ id }: Person, change: (tx: Tx) => Promise<unknown>) {
   const [changed, commit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const transaction = server.db.transaction().execute(async (tx) => {

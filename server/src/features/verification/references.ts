@@ -56,7 +56,7 @@ export function referencesOf(db: Db, checkId: string) {
     .execute()
 }
 
-/** What a reference is asked. Refuses 'link_ended'. rule: references */
+/** The questions to a reference. Refuses 'link_ended'. rule: references */
 export async function readReference(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   token: string,

@@ -198,7 +198,7 @@ async function endNotice(tx: Db, id: string, outcome: 'replaced' | 'withdrawn', 
   await tx.updateTable('verification_notices').set(ended).where('id', '=', id).execute()
 }
 
-/** What was found about a number, what the professional wrote, and the letters about its badge. */
+/** Deletes the notices about a number, with the professional's answers, and the letters about its badge. */
 export async function deleteNumberNotices(tx: Db, userId: string): Promise<void> {
   for (const table of ['verification_notices', 'badge_letters'] as const)
     await tx
@@ -208,7 +208,7 @@ export async function deleteNumberNotices(tx: Db, userId: string): Promise<void>
       .execute()
 }
 
-/** Deletion of an account: the same of every kind. rule: account-deletion */
+/** Deletes all notices and all letters about badges, because the account is deleted. rule: account-deletion */
 export async function deleteVerificationNotices(tx: Db, userId: string): Promise<void> {
   for (const table of ['verification_notices', 'badge_letters'] as const)
     await tx.deleteFrom(table).where('professional_id', '=', userId).execute()

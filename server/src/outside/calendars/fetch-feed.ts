@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 import { addressesOf, feedUrlOf } from './feed-address.ts'
 import type { CheckedAddress } from './feed-address.ts'
 
-/** What a feed's server sent, or why there is nothing. */
+/** The bytes that a feed's server sent, or why there are none. */
 export type FetchedFeed =
   | { bytes: Buffer<ArrayBuffer> }
   | { problem: 'unreachable' | 'refused' | 'too_large' | 'unreadable' }

@@ -15,7 +15,7 @@ import { filesInBucket } from './bucket.ts'
 import type { Files } from './files.ts'
 
 const NAME = `${'0123456789abcdef'.repeat(2)}.webp`
-/** What the bucket answers instead of what S3 would. */
+/** The faulty answers that the bucket gives instead of those of S3. */
 const FAULTS = {
   'is silent': () => {},
   refuses: (answer) => {
@@ -63,7 +63,7 @@ const CALLS = {
   listNotes: () => listed(files.listNotes()),
   readMarker: () => files.readMarker('lustra-storage'),
 }
-/** What only reads the head of an answer has what it needs, whatever comes after it. */
+/** The calls that read the body of an answer. All other calls need only its head, whatever comes after it. */
 const NEEDS_BODY = new Set(['read', 'list', 'listNotes', 'readMarker'])
 const HAS_BODY = new Set(['breaks off', 'stops in the middle'])
 const asError = (error: unknown) => error

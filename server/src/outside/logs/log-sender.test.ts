@@ -15,7 +15,7 @@ type Sent = {
   }[]
 }
 
-/** What the collector took, and how it answers. */
+/** The lines that the collector took, and how it answers. */
 let taken: string[] = []
 let severities: string[] = []
 let status = 200

@@ -1,7 +1,9 @@
 import { fstatSync } from 'node:fs'
 import { pino } from 'pino'
 
-/** What waits in memory while nothing can be written, such as on a full disk. Further lines are dropped. */
+/**
+ * The most bytes that wait in memory while nothing can be written, such as on a full disk. Further lines are dropped.
+ */
 const WAITING_BYTES_MAX = 1024 * 1024
 
 /** More lines than these are written before the turn ends. */

@@ -8,7 +8,7 @@ type Contents = {
   title: string
   /** The one sentence of the letter. */
   sentence: string
-  /** What a person wrote, of several lines. Marked as theirs, line by line. */
+  /** The words of a person, of several lines. Each line is marked as theirs. */
   quote?: string
   button: { label: string; href: string }
   /** Further links, less prominent than the button. */

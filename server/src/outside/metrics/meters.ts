@@ -4,8 +4,8 @@ import { Counter, Histogram, Registry } from '@prometheus-io/client'
 const SERVICE_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /**
- * What happens in this process, counted. Each label has a few values that the code names, so that no visitor can make
- * new series. rule: metrics
+ * Counts what happens in this process. Each label has a few values that the code names, so that no visitor can make new
+ * series. rule: metrics
  */
 export class Meters {
   readonly registry = new Registry()

@@ -63,7 +63,7 @@ function webhookEventOf(signed: unknown): WebhookEvent | undefined {
   return isId(purchase.objectId) ? { id, ...purchase, objectId: purchase.objectId } : undefined
 }
 
-/** What an object is about, with the id that it names as it is. */
+/** The kind of thing that an object is about, with the id that the object names. */
 function purchaseOf(object: Stripe.Event['data']['object']) {
   if (object.object === 'checkout.session')
     return { about: 'checkout', objectId: idOf(object) } as const

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { webhookSecretOf } from './simulated/webhook-secret.ts'
 
-/** What production needs beside its payments. */
+/** The settings that production needs beside those of payments. */
 const PRODUCTION = {
   NODE_ENV: 'production',
   PUBLIC_ORIGIN: 'https://lustra.example',

@@ -44,7 +44,9 @@ export interface Payments {
   /** Erases a customer with their cards; their subscriptions end. Repeating it is harmless. */
   deleteCustomer(customerId: string, key: string): Promise<void>
 
-  /** What a payment was for, by the id that an event names; undefined if it was for nothing that we opened. */
+  /**
+   * The purchase that a payment was for, by the id that an event names; undefined if it was for nothing that we opened.
+   */
   purchaseOf(paymentIntentId: string): Promise<Purchase | undefined>
 
   /** Reads a webhook's exact bytes; undefined if the signature is missing, wrong or older than five minutes. */
@@ -89,9 +91,9 @@ export type Checkout = {
   /** The hosted page, while it is open. */
   url: string | null
   customerId: string | null
-  /** Of a completed subscription checkout. */
+  /** The subscription of a completed subscription checkout; else null. */
   subscriptionId: string | null
-  /** Of a completed lead checkout. */
+  /** The payment of a completed lead checkout; else null. */
   payment: Payment | null
 }
 
@@ -104,7 +106,7 @@ export type Payment = {
    * money back, at the cardholder's request, and has not decided for us.
    */
   status: 'pending' | 'paid' | 'failed' | 'refunded' | 'disputed'
-  /** What was given back of a paid payment. */
+  /** The cents of a paid payment that were given back. */
   refundedCents: number
   /** The bank took the money back and then decided for us. */
   isDisputeWon: boolean
@@ -121,13 +123,13 @@ export type Subscription = {
   customerId: string
   status: 'active' | 'past_due' | 'ended'
   cancelAtPeriodEnd: boolean
-  /** What a month costs its owner, whatever a new subscription costs meanwhile. */
+  /** The price of a month for its owner, whatever a new subscription costs meanwhile. */
   priceCents: number
   /** Oldest first. */
   invoices: Invoice[]
 }
 
-/** What was bought: a checkout or a subscription, by its id. */
+/** A purchase: a checkout or a subscription, by its id. */
 export type Purchase = { about: 'checkout' | 'subscription'; objectId: string }
 
 /**

@@ -2,8 +2,8 @@ const WAIT_S_MIN = 1
 const WAIT_S_MAX = 24 * 3600
 
 /**
- * What the answer of a push service asks of us. 'sign': its clock or our signature is wrong. 'shorten': the text is too
- * long for it. 'gone': this subscription takes no push of ours any more. rule: push-answers
+ * The next step that the answer of a push service asks of us. 'sign': its clock or our signature is wrong. 'shorten':
+ * the text is too long for it. 'gone': this subscription takes no push of ours any more. rule: push-answers
  */
 export type PushAnswer = 'sent' | 'gone' | 'failed' | 'sign' | 'shorten' | { waitS: number }
 
@@ -23,7 +23,10 @@ export function readAnswer({ status, ok, headers }: Response): PushAnswer {
   return waitS === undefined ? (ANSWERS[status] ?? 'failed') : { waitS }
 }
 
-/** What an answer asks to wait, from a second to a day; undefined if it does not say so, or not readably (RFC 9110). */
+/**
+ * The seconds that an answer asks to wait, at least one and at most a day's; undefined if it does not say so, or not
+ * readably (RFC 9110).
+ */
 function retryAfterSeconds(headers: Headers): number | undefined {
   const text = headers.get('retry-after')?.trim() ?? ''
   const seconds = /^\d+$/.test(text) ? Number(text) : secondsUntil(text, dateOf(headers))

@@ -10,7 +10,7 @@ const SIGNED_FOR_S_MAX = 24 * 3600 - 1
 /** The library is loaded with the first push, so that the start does not wait for it. */
 export const pushLibrary = async () => (await import('web-push')).default
 
-/** What is pushed. Without a text the browser shows that there is something new. */
+/** The text of a push and its time to live. Without a text the browser shows that there is something new. */
 export type Message = { text: string | undefined; ttlSeconds: number }
 
 /** The encrypted request, not yet signed; undefined if the browser's key is invalid. */

@@ -95,7 +95,7 @@ export function sendTraces({ url, headers }: TracingConfig, onLost: OnLost): Tra
   }
 }
 
-/** The same exporter. When spans could not be sent it tells so, but not again for ten minutes. */
+/** Wraps an exporter so that it tells when spans could not be sent, but not again for ten minutes. */
 function telling(exporter: SpanExporter, onLost: OnLost): SpanExporter {
   let quietUntil = 0
   return {

@@ -1,6 +1,6 @@
 import type { TracingConfig } from './tracing-config.ts'
 
-/** What a span says. Names and numbers that the code knows; never a value of a row, an address or a secret. */
+/** The facts of a span: names and numbers that the code knows; never a value of a row, an address or a secret. */
 export type Facts = Record<string, string | number>
 
 /** A span that has begun. */

@@ -11,7 +11,7 @@ const FINAL = 'update bookings set final_cents = 14000 where instant'
 
 const NUMBERED = 'insert into receipts (booking_id) select booking_id from booking_hours'
 
-/** What a visit costs, and its hours: damages that the database does not refuse. */
+/** Damages of the price of a visit and of its hours that the database does not refuse. */
 export const DAMAGED_PRICES: Damage[] = [
   ['price-lines', 'another sum', ['update booking_lines set amount_cents = amount_cents + 1']],
   ['price-lines', 'time that nobody pays', ['update booking_lines set minutes = minutes - 30']],

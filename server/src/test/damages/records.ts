@@ -32,7 +32,7 @@ const review = (state: string, publicAt: string) => `
   select professional_id, client_id, 5, 'Calm', 'Good', id, ends_at, '${state}', ${publicAt} from bookings where instant`
 const TOOK_PLACE = `update bookings set status = 'completed' where instant`
 
-/** What belongs to a visit, such as agreements and problems: damages that the database does not refuse. */
+/** Damages of the records of a visit, such as agreements and problems, that the database does not refuse. */
 export const DAMAGED_RECORDS: Damage[] = [
   [
     'access-views',

@@ -99,7 +99,7 @@ export class StripeServer {
     else setTimeout(write, this.delayMs).unref()
   }
 
-  /** The same key returns the same answer; another body is refused, as by Stripe. */
+  /** Gives a repeated key its first answer. Refuses the key with another body, as Stripe does. */
   #once(request: IncomingMessage, key: string | undefined, sent: string): SavedAnswer {
     const requestText = `${request.method} ${request.url} ${sent}`
     const saved =

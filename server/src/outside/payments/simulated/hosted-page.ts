@@ -18,7 +18,7 @@ export type HostedPage = {
 /** Names a checkout and its owner. */
 type OwnedCheckout = { id: string; ownerId: string; now: Date }
 
-/** What the owner does on the page. rule: simulated-checkout */
+/** The choice of the owner on the page. rule: simulated-checkout */
 export type Choice = {
   outcome: 'paid' | 'cancelled' | 'declined'
   /** The card pays now and is declined at every renewal. */

@@ -24,7 +24,7 @@ export function newId(prefix: 'cs' | 'sub' | 'in' | 'pi' | 'evt'): string {
   return `${prefix}_${randomBytes(16).toString('hex')}`
 }
 
-/** The same day and time `months` later, or the last day of a shorter month. */
+/** The day `months` later at the same time in UTC, or the last day of a shorter month. */
 export function monthsAfter(start: Date, months: number): Date {
   const date = new Date(start)
   date.setUTCDate(1)

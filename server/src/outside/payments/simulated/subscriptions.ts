@@ -119,7 +119,7 @@ export async function deleteCustomer(db: Db, customerId: string, now: Date): Pro
   })
 }
 
-/** What a payment was for; undefined if there is no such payment. */
+/** The purchase that a payment was for; undefined if there is no such payment. */
 export async function purchaseOf(db: Db, paymentId: string): Promise<Purchase | undefined> {
   const row = await db
     .selectFrom('simulated_payments')

@@ -1,7 +1,7 @@
 import type { Stripe } from 'stripe'
 import type { Payment } from '../payments.ts'
 
-/** What went back of a charge. */
+/** The amount of a charge that went back, and the status that follows from it. */
 export type GivenBack = Pick<Payment, 'refundedCents' | 'isDisputeWon'> & {
   status: 'refunded' | 'disputed' | undefined
 }

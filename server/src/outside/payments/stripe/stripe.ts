@@ -9,10 +9,10 @@ import { changeSubscription, collectOpenInvoices, readSubscription } from './sub
 
 /** The version that this adapter was written and tested for; the account's default version does not matter. */
 const API_VERSION = '2026-10-28.endive'
-/** Of silence in one try. With the retries a person waits at most about 20 seconds. */
+/** The longest silence in one try, in milliseconds. With the retries a person waits at most about 20 seconds. */
 const TIMEOUT_MS = 6_000
 const RETRIES = 2
-/** Of a whole call: an answer that comes byte by byte is never silent. */
+/** The longest time of a whole call, in milliseconds: an answer that comes byte by byte is never silent. */
 const CALL_MS_MAX = 30_000
 
 type StripeConfig = Extract<PaymentsConfig, { provider: 'stripe' }>

@@ -142,7 +142,7 @@ function intentsOf({ payments }: Stripe.Invoice): string[] {
   )
 }
 
-/** What went back of a customer's payment intents, because an invoice does not show it. */
+/** The amounts of a customer's payment intents that went back, because an invoice does not show them. */
 async function givenBackByIntent(
   stripe: Stripe,
   customer: string,
