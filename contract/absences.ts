@@ -28,7 +28,10 @@ const Absence = z
 export type Absence = z.infer<typeof Absence>
 
 const AbsenceAnswer = z.object({
-  /** By start. `status` is that of the booking now: cancelled or declined, unless it was a dry run. */
+  /**
+   * The affected bookings by start. `status` is that of the booking now: cancelled or declined, unless it was a dry
+   * run.
+   */
   affected: z.array(
     z.object({
       booking_id: Id,

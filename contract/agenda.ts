@@ -71,7 +71,7 @@ const AgendaDay = z.object({
   off: z.boolean(),
   /** Busy times of other calendars that touch this day. */
   busy: z.array(z.object({ starts_at: Instant, ends_at: Instant })),
-  /** By start. */
+  /** The visits of this day by start. */
   visits: z.array(AgendaVisit),
 })
 export type AgendaDay = z.infer<typeof AgendaDay>

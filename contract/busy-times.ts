@@ -58,7 +58,7 @@ const ZoneOfCalendar = z.object({
   time_zone: z.enum(CALENDAR_ZONES, code('invalid_input')).nullable(),
 })
 
-/** By the time they were added. */
+/** Lists the calendars in the order in which they were added. */
 export const ownCalendars = endpoint({
   ...ownBusyTimes,
   method: 'GET',

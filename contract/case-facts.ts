@@ -20,7 +20,7 @@ const CaseMessage = z.object({
 
 /** The facts that an operator needs to decide a case. Its queue decides which are present. rule: case-facts */
 export const CaseFacts = z.object({
-  /** The documents of a case in the queue of verification. */
+  /** Present in the queue of verification. */
   documents: z
     .array(
       z.object({
@@ -58,7 +58,7 @@ export const CaseFacts = z.object({
     })
     .nullable()
     .optional(),
-  /** In the queue of reports: the reports of this case. */
+  /** Present in the queue of reports: the reports of this case. */
   reports: z
     .array(
       z.object({
@@ -72,13 +72,13 @@ export const CaseFacts = z.object({
       }),
     )
     .optional(),
-  /** In the queue of reports: the professional's private notes about the client. rule: client-notes */
+  /** Present in the queue of reports: the professional's private notes about the client. rule: client-notes */
   client_notes: z
     .array(z.object({ booking_id: Id, at: Instant, professional: CasePerson, text: z.string() }))
     .optional(),
   /** In the queues of reports and of support. Each report brings the last 20 messages of its conversation. */
   messages: z.array(CaseMessage).optional(),
-  /** In the queues of reports and of reviews. */
+  /** Present in the queues of reports and of reviews. */
   review: z
     .object({
       id: Id,
@@ -124,17 +124,17 @@ export const CaseFacts = z.object({
       by: Named,
       reason: z.string(),
       text: z.string().nullable(),
-      /** For which case. */
+      /** The case for which the conversation was opened. */
       case: z.object({ id: Id, number: z.string() }).nullable(),
       ...PAIR,
     })
     .optional(),
   photos: z.array(z.object({ file: z.string() })).optional(),
-  /** In the queue of support. */
+  /** Present in the queue of support. */
   topic: z.string().optional(),
   name: z.string().optional(),
   email: z.string().optional(),
-  /** In the queue of refunds. */
+  /** Present in the queue of refunds. */
   payment: z
     .object({
       number: z.string(),
@@ -179,7 +179,7 @@ export const CaseFacts = z.object({
       appeal: z.object({ at: Instant, text: z.string().nullable() }).nullable(),
     })
     .optional(),
-  /** In the queue of jobs. */
+  /** Present in the queue of jobs. */
   job: z
     .object({
       id: z.string(),

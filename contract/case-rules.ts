@@ -23,7 +23,7 @@ export const CASE_HELD_HOURS = 4
 export const CASE_STATES = ['open', 'claimed', 'resolved'] as const
 export type CaseState = (typeof CASE_STATES)[number]
 
-/** For so many days a resolved case can be opened again. */
+/** The days for which a resolved case can be opened again. */
 export const CASE_REOPEN_DAYS = 30
 
 /** The longest note, and the length of an operator's text with the outcome, in characters. */

@@ -12,5 +12,5 @@ export const CLAIMS = [
 ] as const
 export type ClaimId = (typeof CLAIMS)[number]
 
-/** With fewer cases nothing counts as measured. */
+/** The fewest cases from which a number counts as measured. */
 export const CLAIM_SAMPLE_MIN = 30

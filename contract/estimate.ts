@@ -24,11 +24,11 @@ type Minutes = {
   base: number
   bedroom: number
   bathroom: number
-  /** For each started `AREA_STEP` above `AREA_INCLUDED`. */
+  /** The minutes for each started `AREA_STEP` above `AREA_INCLUDED`. */
   area: number
-  /** For each floor above the first. */
+  /** The minutes for each floor above the first. */
   floor: number
-  /** If there is any pet. */
+  /** The minutes that are added if there is any pet. */
   pets: number
 }
 
@@ -39,7 +39,7 @@ const MINUTES: Record<ServiceType, Minutes> = {
   post_construction: { base: 90, bedroom: 45, bathroom: 55, area: 40, floor: 20, pets: 0 },
   office: { base: 30, bedroom: 15, bathroom: 20, area: 20, floor: 10, pets: 0 },
 }
-/** In square feet. */
+/** The square feet that the minutes of the rooms include, and the size of each further step. */
 const AREA_INCLUDED = 1000
 const AREA_STEP = 500
 const DEFAULT_MINUTES = 120

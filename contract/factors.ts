@@ -158,7 +158,7 @@ export const secondFactor = endpoint({
       code: typedCode('second_factor_wrong').optional(),
       recovery_code: typedCode('second_factor_wrong').optional(),
       passkey: WebAuthnResponse.optional(),
-      /** With a recovery code only. */
+      /** Accepted with a recovery code only. */
       sign_out_others: SignOutOthers,
     })
     .refine(

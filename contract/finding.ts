@@ -136,12 +136,12 @@ export const personPage = endpoint({
 })
 
 const TimelineEntry = z.object({
-  /** For the next page. */
+  /** The position of the entry, which `before` of the next page names. */
   id: z.string(),
   at: Instant,
   /** Such as 'booking.accepted', 'operator.suspend', 'security.sign_in', 'payment.paid', 'report.written'. */
   kind: z.string(),
-  /** In English. Screens say it in the reader's language, by the kind and `params`. */
+  /** The entry in English. Screens say it in the reader's language, by the kind and `params`. */
   text: z.string(),
   /**
    * By the kind up to its dot: account: role · operator: reason · booking: service_type, booking_date, city · security:

@@ -38,7 +38,7 @@ export const Health = z.object({
   days: z.array(z.object({ day: z.iso.date(), ...measures })),
   totals: z.object(measures),
   first_answer_median_minutes: z.number().nullable(),
-  /** From 0 to 1. */
+  /** The share of requests that were accepted, from 0 to 1; null: none was decided. */
   fill_rate: z.number().nullable(),
   /** ZIPs with searches without a result, the most searched first. */
   unserved: z.array(

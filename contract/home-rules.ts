@@ -26,7 +26,7 @@ export type Pet = (typeof PETS)[number]
 export const HOMES_MAX = 10
 export const HOME_LABEL_LENGTH_MAX = 40
 export const BEDROOMS_MAX = 10
-/** In halves. */
+/** The most bathrooms of a home. They are counted in halves. */
 export const BATHROOMS_MAX = 10
 export const SQUARE_FEET_MIN = 100
 export const SQUARE_FEET_MAX = 20_000

@@ -18,7 +18,7 @@ export const RECEIPT_YEAR_MIN = 2020
 
 /** The facts that decide about the hours of a visit. Money is in cents. */
 export type VisitFacts = {
-  /** As they were agreed; they sum to the total of the booking. */
+  /** The lines of the price as they were agreed; they sum to the total of the booking. */
   lines: readonly PriceLine[]
   bookedMinutes: number
   /** The professional's shortest visit when it was booked. */

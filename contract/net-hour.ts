@@ -7,7 +7,7 @@ import { Dollars } from './values.ts'
  */
 export const NetHour = z.object({
   total_amount: Dollars,
-  /** There and back, with one decimal. */
+  /** The miles there and back, with one decimal. */
   travel_miles: z.number(),
   travel_minutes: z.number().int(),
   travel_cost: Dollars,

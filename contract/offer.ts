@@ -55,7 +55,7 @@ const NewService = Service.refine(({ type, included }) => {
 const Supplies = z.object(
   {
     brings: z.enum(SUPPLIES_BROUGHT, invalid),
-    /** In dollars a visit; null unless they are priced. */
+    /** The price in dollars a visit; null unless supplies are priced. */
     price: dollars(SUPPLIES_PRICE_MIN, SUPPLIES_PRICE_MAX).nullable(),
   },
   invalid,
@@ -66,7 +66,7 @@ const extraFields = {
     EXTRA_MINUTES_STEP,
     invalid,
   ),
-  /** In dollars. */
+  /** The price in dollars. */
   price: dollars(0, EXTRA_PRICE_MAX),
 }
 
@@ -129,14 +129,14 @@ export const PublicOffer = z.object({
   supplies: Supplies,
   ...facts,
   extras: z.array(Extra),
-  /** In per cent, for visits of a series after the first one. */
+  /** The discounts in per cent, for visits of a series after the first one. */
   discounts: Discounts,
 })
 export type PublicOffer = z.infer<typeof PublicOffer>
 
 /** An offer as its professional sees it. Amounts are in dollars. rule: offer */
 const Offer = PublicOffer.extend({
-  /** For the professional's own estimates. */
+  /** The costs for the professional's own estimates. */
   costs: Costs,
 })
 export type Offer = z.infer<typeof Offer>

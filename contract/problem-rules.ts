@@ -45,7 +45,7 @@ export const PROBLEM_PHOTO_DAYS = 14
 export const PROBLEM_HOURS = 72
 /** How long after the start, and after the professional's arrival, a no-show can be reported. rule: no-show */
 export const NO_SHOW_WAIT_MINUTES = 30
-/** Until how long after the end of the visit. */
+/** How long after the end of the visit a no-show can still be reported. */
 export const NO_SHOW_REPORT_HOURS = 24
 /** From how long before the start an attempt to reach the other side counts for a report of a no-show. */
 export const NO_SHOW_CONTACT_MINUTES = 60

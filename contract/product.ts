@@ -49,11 +49,11 @@ export const DEFAULT_YEARS_OF_EXPERIENCE: YearsOfExperience = '3'
 export const EMPLOYEES_COUNTS = ['1-3', '4-6', '7-10', '10+'] as const
 export const DEFAULT_EMPLOYEES = '1-3'
 
-/** In dollars an hour. */
+/** The limits of an hourly rate, in dollars. */
 export const HOURLY_RATE_MIN = 15
 export const HOURLY_RATE_MAX = 200
 export const HOURLY_RATE_STEP = 0.01
-/** For the profile photo and each gallery image. */
+/** The largest profile photo, and the largest image of a gallery. */
 export const IMAGE_BYTES_MAX = 5_242_880
 export const GALLERY_IMAGES_MAX = 5
 /** The longest first name, and the longest last name. */
@@ -98,14 +98,14 @@ export const ANSWER_CAPTION_HOURS = 2
 /** How many answered requests a professional needs before their response time is shown. */
 export const MEASURED_ANSWERS_MIN = 3
 
-/** In dollars a month. */
+/** The price of the subscription, in dollars a month. */
 export const SUBSCRIPTION_PRICE = 19.9
 export const LEADS_PER_MONTH = 5
-/** In dollars, for a single lead. */
+/** The price of a single lead, in dollars. */
 export const LEAD_PRICE = 15
 /** How long the dashboard shows the free-leads label of a new subscription. */
 export const FREE_LEADS_DAYS = 30
-/** In dollars: the saving that the marketing texts promise. */
+/** The saving that the marketing texts promise, in dollars. */
 export const SAVING_CLAIM = 75
 /** In per cent: how many more bookings the marketing promises with a verified badge. */
 export const MORE_BOOKINGS_CLAIM = 60
@@ -164,7 +164,7 @@ export const VERIFIED_BANNER_MS = 7000
 export const COPY_CONFIRMATION_MS = 2000
 export const DASHBOARD_THUMBNAILS_MAX = 4
 export const FULL_PROFILE_PHOTOS_MAX = 6
-/** In characters. */
+/** The characters of a bio that are shown before it is opened. */
 export const BIO_PREVIEW_LENGTH = 200
 export const TIP_GALLERY_PHOTOS = 3
 export const TIP_BIO_LENGTH = 100

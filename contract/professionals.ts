@@ -54,7 +54,7 @@ export const Review = z.object({
   created_at: Instant,
   verified_hire: z.boolean(),
   answer: ReviewAnswer.optional(),
-  /** These six are present in profiles, absent in search results. */
+  /** The following six fields are present in profiles, absent in search results. */
   id: Id.optional(),
   visit: z.enum(REVIEW_VISITS).optional(),
   tags: ReviewTags.optional(),

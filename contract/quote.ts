@@ -39,7 +39,7 @@ export const quote = endpoint({
       /** `home`: from `visits` earlier ones. `formula`: from the home. `default`: nothing is known. */
       source: z.enum(['home', 'formula', 'default']),
       visits: z.number().int(),
-      /** It does not fit into one visit. */
+      /** Whether the work does not fit into one visit. */
       over: z.boolean(),
       parts: z.array(
         z.object({

@@ -50,7 +50,7 @@ export const receipt = endpoint({
 const PaymentRecord = z.object({
   /** Null takes back what was recorded. */
   method: z.enum(PAYMENT_METHODS, invalid).nullable(),
-  /** By the clock of the home, today at the latest; absent: today. */
+  /** The day of the payment by the clock of the home, today at the latest; absent: today. */
   paid_on: date('invalid_input').optional(),
 })
 export type PaymentRecord = z.infer<typeof PaymentRecord>

@@ -16,7 +16,7 @@ export const RETENTION = {
   security_network_days: 90,
   /** The tags of where a review was written. */
   review_tag_days: 90,
-  /** From the end of the visit. */
+  /** The rooms, parking and notes of a visit, from its end. */
   rooms_months: 12,
   /**
    * When nobody has looked at the values or changed them for so long, the client gets a notice that they will be
@@ -26,23 +26,23 @@ export const RETENTION = {
   /** How long after that notice they are erased. */
   unused_access_days: 30,
   access_view_months: 12,
-  /** From the last visit. */
+  /** An agreement, from its last visit. */
   agreement_months: 36,
   stage_months: 24,
   stage_note_months: 12,
-  /** From the end of the visit. */
+  /** The photos of a visit, from its end. */
   visit_photo_days: 90,
-  /** From the end of the visit. */
+  /** A receipt, from the end of the visit. */
   receipt_years: 7,
   /** The events of a booking and of its proposals, each from its moment. */
   booking_event_years: 7,
   /** From the end of a problem, and of attempts to reach each other from the end of the visit. */
   problem_months: 24,
-  /** From the end of the problem. */
+  /** The photos of a problem, from its end. */
   problem_photo_days: 90,
-  /** From the moment of a timer. */
+  /** A safety timer, from its moment. */
   safety_days: 90,
-  /** From the end of the visit. */
+  /** A professional's note about a client, from the end of the visit. */
   client_note_years: 3,
   /** The photos of a document, from its approval. */
   document_hours: 24,
@@ -52,7 +52,7 @@ export const RETENTION = {
   reference_months: 12,
   notice_days: 400,
   support_months: 24,
-  /** From the deletion of the account. */
+  /** A message to support, from the deletion of its writer's account. */
   support_deleted_days: 90,
   /** A case of operators, from when it was resolved. */
   case_months: 24,

@@ -204,7 +204,7 @@ const Series = z.object({
       times_stated: z.literal(true).optional(),
     })
     .optional(),
-  /** For the professional. */
+  /** Only the professional gets this field. */
   client_details: z
     .object({
       first_name: z.string(),
@@ -240,7 +240,7 @@ export const ownSeries = endpoint({
   refusals: ['not_signed_in', 'invalid_input'],
 })
 
-/** For the client and the professional. */
+/** Shows a series to its client and its professional. */
 export const oneSeries = endpoint({
   ...common,
   method: 'GET',

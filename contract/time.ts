@@ -54,9 +54,9 @@ const Rules = z.object(
     buffer_minutes: wholeNumber(rulesInvalid, 0, 240).multipleOf(15, rulesInvalid),
     /** Whether the pause is never shorter than the drive. */
     travel: z.boolean(rulesInvalid),
-    /** From now to the earliest free time. */
+    /** The hours from now to the earliest free time. */
     notice_hours: wholeNumber(rulesInvalid, 0, 336),
-    /** The last own date with free times is today and this. */
+    /** The days from today to the last own date with free times. */
     horizon_days: wholeNumber(rulesInvalid, 1, 365),
     max_visits_a_day: wholeNumber(rulesInvalid, 1, 12).nullable(),
     max_hours_a_day: wholeNumber(rulesInvalid, 1, 16).nullable(),

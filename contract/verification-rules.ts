@@ -12,16 +12,16 @@ export const NOTICE_REASONS = [
 ] as const
 export type NoticeReason = (typeof NOTICE_REASONS)[number]
 
-/** From the notice to the rejection. */
+/** The days from the notice to the rejection. */
 export const NOTICE_DAYS = 7
 export const DISPUTE_LENGTH_MIN = 20
 export const DISPUTE_LENGTH_MAX = 4000
 
 /** How long a badge counts from its check. */
 export const BADGE_MONTHS = 12
-/** So many days before the end the professional can renew it. */
+/** The days before the end of a badge in which the professional can renew it. */
 export const BADGE_RENEWAL_DAYS = 60
-/** So many days before the end a letter says so. */
+/** The days before the end of a badge on which a letter tells so. */
 export const BADGE_LETTER_DAYS = [30, 7] as const
 
 /** How a document is called that shows who somebody is. rule: identity-documents */

@@ -87,7 +87,7 @@ const Visit = z.object({
   /** The booking that this visit repairs. rule: reclean */
   reclean_of: Id.nullable(),
   estimated_hours: z.number().int(),
-  /** As it was agreed. */
+  /** The price as it was agreed, in dollars. */
   total_amount: Dollars,
   address: z.string(),
   city: z.string(),

@@ -11,7 +11,7 @@ import type { Context } from './context.ts'
 const HOUR_MS = 60 * 60_000
 /** How old the stored files of a build that is served may become. */
 const RENEW_MS = 6 * HOUR_MS
-/** So a build is kept for a day after its last process has ended. */
+/** The age at which stored files are deleted, so that a build is kept for a day after its last process has ended. */
 const KEPT_MS = 24 * HOUR_MS + RENEW_MS
 /** A storage that is away does not hold up the start for longer. */
 const START_MS_MAX = 3000

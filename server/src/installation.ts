@@ -149,7 +149,7 @@ async function readStorageId({ files, log }: Context): Promise<FoundId> {
   }
 }
 
-/** Without it the next process would take this storage for another one. */
+/** Writes the marker of the storage. Without it the next process would take this storage for another one. */
 async function writeStorageId({ db, files, log }: Context, id: string): Promise<void> {
   try {
     await files.writeMarker(id, STORAGE_FILE)

@@ -17,7 +17,10 @@ const TURN_MS_MAX = 60_000
 const TURN_POLL_MS = 200
 /** Everybody else waits behind a statement that waits for a table, so it gives up soon. */
 const LOCK_MS = 200
-/** Each fifth try waits longer than deadlock_timeout (1 s), because only then PostgreSQL ends an autovacuum for it. */
+/**
+ * Every fifth attempt waits longer than `deadlock_timeout` (1 s), so that PostgreSQL cancels an autovacuum that holds
+ * the lock.
+ */
 const LONG_LOCK_MS = 2000
 const LONG_EVERY = 5
 /** An index that is built concurrently waits for others, and nobody waits for it. */

@@ -13,7 +13,7 @@ import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
 
 const SERVER = new URL('test/embedded-server-process.ts', import.meta.url).pathname
-/** At most 200 a second, of which 20 write. */
+/** The load: at most 200 requests a second, of which 20 write. */
 const TICK_MS = 50
 const PER_TICK = 10
 const TEST_MS_MAX = 120_000

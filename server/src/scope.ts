@@ -10,7 +10,7 @@ export type Scope = {
   statementMsMax?: number
   /** Its challenge is solved. rule: challenge */
   isSolved?: true
-  /** For whom a page is rendered that reads this. */
+  /** The viewer of the page whose rendering reads this. */
   viewer?: Viewer
   /** It runs in a transaction. rule: one-connection */
   isTransaction?: true

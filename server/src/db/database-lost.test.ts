@@ -100,7 +100,7 @@ test('while the database is away no call succeeds that needs it, and a forgotten
   expect(unreadable.status).toBe(200)
 })
 
-/** So that a call reaches what it would do. */
+/** Valid values, so that a call reaches its statements. */
 const KNOWN = {
   email: ['nobody@example.com'],
   password: ['clean windows 8'],

@@ -48,7 +48,7 @@ export const CONSOLE_COMMANDS: Commands = {
   },
 }
 
-/** Without a link: nobody enabled has this email. */
+/** Prints the link. There is none if no enabled operator has this email. */
 function printLink(output: Writable, link: string | undefined): void {
   if (link === undefined) throw new StartupProblem('No operator who is enabled has this email.')
   printLine(output, link)

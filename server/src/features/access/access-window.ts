@@ -7,13 +7,13 @@ export type AccessState = {
   status: string
   starts_at: Date
   ends_at: Date
-  /** Since when the client has ended it. */
+  /** The moment at which the client ended the access; null: not ended. */
   access_ended_at: Date | null
   /** Whether one side has blocked the other. */
   blocked: boolean
 }
 
-/** From `opensAt`, before `closesAt`. It moves with the visit. rule: access-window */
+/** The access window of a visit, from `opensAt` and before `closesAt`. It moves with the visit. rule: access-window */
 export function accessWindow({ starts_at, ends_at }: Pick<AccessState, 'starts_at' | 'ends_at'>) {
   return {
     opensAt: new Date(+starts_at - ACCESS_HOURS_BEFORE * HOUR_MS),

@@ -19,7 +19,7 @@ export type VisitsOfSuspended = 'keep' | 'cancel'
 
 type Suspending = {
   visits: VisitsOfSuspended
-  /** It ends by itself then. */
+  /** The moment at which the suspension ends by itself. */
   until?: Date | undefined
 }
 type Suspended = { kept: number; ended: string[]; seq: number }

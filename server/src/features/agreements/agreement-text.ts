@@ -170,7 +170,7 @@ function nameOfExtra(
   return name ?? AGREEMENT_TEXTS[language].extras[extra as ExtraCode]
 }
 
-/** Without a home nothing is known of pets. */
+/** The sentences about pets; without a home nothing is known of them. */
 function petsOf(pets: readonly Pet[] | null, language: Language): string[] {
   const say = sentences(language)
   if (pets === null) return [say('pets', { pets: AGREEMENT_TEXTS[language].pets_unknown })]

@@ -270,7 +270,7 @@ describe('fair leads', () => {
       expect([await credits(), await isOpen()]).toEqual([0, true])
     })
 
-    test('so does one of today, until midnight at the home', async () => {
+    test('a credit for a same-day visit stays open until midnight at the home', async () => {
       const facts = {
         booking_date: '2026-11-20',
         booking_time: '20:00',

@@ -148,7 +148,7 @@ async function returnCredit(
   await openWaitingLeads(tx, professionalId, now)
 }
 
-/** For how long back the credits spent on a false client return. */
+/** Credits that were spent on a false client within this many days return. */
 const FALSE_CLIENT_DAYS = 30
 
 /**

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { LOCKED_COLUMNS } from './booking-moves.queries.ts'
 import type { LockedBooking } from './booking-moves.queries.ts'
 
-/** From the first moment of the first own day to the end of the last. */
+/** The first moment of the first own day, and the end of the last one. */
 export type Period = { startsAt: Date; endsAt: Date }
 
 export type AbsentBooking = LockedBooking & {
@@ -27,7 +27,7 @@ export async function bookingsDuring(
   return notBegun(await select(db, professionalId, period, now).execute(), now)
 }
 
-/** The same, locked until the transaction ends. */
+/** Locks the bookings of `bookingsDuring` until the transaction ends, and returns them. */
 export async function lockBookingsDuring(
   tx: Db,
   professionalId: string,
@@ -64,7 +64,7 @@ function select(db: Db, professionalId: string, { startsAt, endsAt }: Period, no
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
-/** By start. */
+/** The bookings that have not begun, by start. */
 function notBegun(rows: readonly Row[], now: Date): AbsentBooking[] {
   return rows
     .filter(({ starts_at: startsAt, stage }) => !hasBegun({ startsAt, stage }, now))

@@ -20,7 +20,7 @@ type EndedBooking = {
 }
 
 /**
- * What a client can book instead of a visit that the professional cancelled or declined, or that expired, until its
+ * The alternatives of a client to a visit that the professional cancelled or declined, or that expired, until its
  * start. Undefined for other bookings. rule: alternatives
  */
 export async function alternativesTo(

@@ -3,8 +3,8 @@ import type { BookingEvent, SeriesEvent } from '#contract/booking-status.ts'
 const OWN_NAMES = ['proposed', 'moved']
 
 /**
- * What happened to a booking, from the kind of the recorded event: 'booking.accepted' is 'accepted', 'proposal.moved'
- * is 'moved', 'proposal.declined' is 'proposal_declined'. The trigger `events_of_bookings` names messages so too.
+ * The event of a booking, from the kind of the recorded event: 'booking.accepted' is 'accepted', 'proposal.moved' is
+ * 'moved', 'proposal.declined' is 'proposal_declined'. The trigger `events_of_bookings` names messages so too.
  */
 export function bookingEventOf(kind: string): BookingEvent {
   const [topic, what = ''] = kind.split('.')
@@ -12,7 +12,10 @@ export function bookingEventOf(kind: string): BookingEvent {
   return event as BookingEvent
 }
 
-/** What happened to a series: 'series.skipped' is 'visit_skipped', 'series.paused' is 'series_paused'. */
+/**
+ * The event of a series, from the kind of the recorded event: 'series.skipped' is 'visit_skipped', 'series.paused' is
+ * 'series_paused'.
+ */
 export function seriesEventOf(kind: string): SeriesEvent | 'visit_conflict' {
   const what = kind.slice(kind.indexOf('.') + 1)
   const isOfVisit = what === 'skipped' || what === 'restored' || what === 'conflict'

@@ -38,7 +38,7 @@ type Move = {
   status: BookingMove
   reason?: string | undefined
   reason_code?: CancelCode | undefined
-  /** Of a request for regular visits: whether only its first visit is accepted. */
+  /** For the acceptance of a request for regular visits: whether only its first visit is accepted. */
   series?: 'all' | 'first_only' | undefined
 }
 

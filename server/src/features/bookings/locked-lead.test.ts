@@ -12,7 +12,7 @@ import type { TestServer } from '#server/test/server.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 
-/** What the client typed to pass on a phone number without a credit. */
+/** The fields of a request in which the client tries to pass on a phone number without a credit. */
 const TYPED = {
   address: '9 Quillfeather Lane',
   city: 'Call 737 555 0199',

@@ -9,7 +9,7 @@ import { baseZipSql } from '../time/own-zone.ts'
 
 /** A road is longer than the straight line. */
 const DETOUR = 1.3
-/** Of one way. */
+/** The minutes of a drive in one direction, before those for each mile. */
 const DRIVE_BASE_MINUTES = 10
 const DRIVE_MINUTES_PER_MILE = 2.6
 /** A credit of the subscription of a new professional, $3.98. */
@@ -28,7 +28,7 @@ type Visit = {
   creditCents: number
 }
 
-/** What is left of a visit for an hour from door to door. rule: net-hour */
+/** The costs of a visit, and the amount that is left for an hour from door to door. rule: net-hour */
 export function netHour(visit: Visit): NetHour {
   const { totalCents, workMinutes, miles, suppliesCents } = visit
   const travelMiles = Math.round(2 * DETOUR * miles * 10) / 10
@@ -60,8 +60,8 @@ type NetFacts = {
 }
 
 /**
- * What `netHourOf` needs of a row of the table bookings with its lead (table leads, may be missing). Null unless the
- * visit is requested or accepted and a ZIP of the professional is known.
+ * SQL over a row of the table bookings with its lead (table leads, may be missing): the facts that `netHourOf` needs.
+ * Null unless the visit is requested or accepted and a ZIP of the professional is known.
  */
 export const NET_FACTS_SQL = sql<NetFacts | null>`case when bookings.status in ('pending', 'accepted') then (
   select jsonb_build_object(

@@ -1,7 +1,7 @@
 import type { Outcome } from '#contract/visit-rules.ts'
 
 /**
- * What became of a visit: a no-show as soon as it stands or was decided so, else kept once it is completed. Null
+ * The outcome of a visit: a no-show as soon as it stands or was decided so, else kept once it is completed. Null
  * before, and while a no-show is undecided. rule: visit-outcome
  */
 export function outcomeOf({

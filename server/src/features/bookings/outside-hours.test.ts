@@ -143,7 +143,7 @@ test('of two refused proposals and a question that come at once for the fifth ho
     expect(await rowCounts(strict)).toEqual(before)
     const kept = strict.db.selectFrom('idempotency_keys').where('call', 'like', '%proposals')
     expect(await kept.select('key').execute()).toEqual([])
-    // What the one that passed asked for is a home that is known from then on, and the others are too many.
+    // The home of the request that passed is known from then on, and the homes of the others are too many.
     const again = await Promise.all(bookings.map((id) => post(id, '18:00')))
     expect(again.map(({ status }) => status)).toEqual(
       answers.slice(0, 2).map(({ status }) => status),

@@ -11,7 +11,7 @@ export const isOpenAt = ({ expires_at }: ProposalRow, now: Date) => new Date(exp
 /** How many times each side can propose for one booking. rule: proposals */
 export const PROPOSALS_MAX = 5
 
-/** Who reads a proposal, whether they see a client's note, and whether they could accept. */
+/** The reader of a proposal: their side, whether they see a client's note, and whether they could accept. */
 export type ProposalReader = { role: Role; seesNote: boolean; canAccept: boolean }
 
 /** A proposal as its reader sees it. rule: proposals, client-contact-hidden */

@@ -42,7 +42,7 @@ export const BLOCKED_SQL = blockedSql(
   sql.ref('bookings.professional_id'),
 )
 
-/** What decides whether a side can propose a time for a booking. */
+/** The facts that decide whether a side can propose a time for a booking. */
 export async function proposingState(db: Db, bookingId: string, side: Role) {
   return db
     .selectFrom('bookings')

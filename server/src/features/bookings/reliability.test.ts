@@ -20,7 +20,7 @@ afterAll(() => server.close())
 
 const after = (from: Date, minutes: number) => new Date(+from + minutes * MINUTE_MS)
 
-/** What may have happened at visits: the parts are combined with each other. */
+/** The events that may have happened at visits. The parts are combined with each other. */
 const ENDS = [0.1, 3, 100, 179.9, 180.1].map((days) => new Date(+NOW - days * DAY_MS))
 const PRESSES = [
   [],

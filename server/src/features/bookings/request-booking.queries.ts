@@ -26,7 +26,7 @@ export type NewBooking = Omit<
     city: string
     state: string
     zip: string
-    /** What it copies of a saved home; null without one. rule: home-of-booking */
+    /** The copy of a saved home; null without one. rule: home-of-booking */
     copy: HomeCopy | null
     /** The place ids of the ZIP and of its city: a professional who has one of them as an area serves the home. */
     placeIds: number[]
@@ -42,7 +42,7 @@ export type NewBooking = Omit<
     laterCents: number | null
   }
 
-/** What a professional offers for a request. */
+/** The facts about a professional that decide whether and how a request can be made. */
 export type FoundProfessional = {
   reachable: boolean
   offers: boolean
@@ -124,7 +124,7 @@ export async function findSameRequest(tx: Tx, request: NewBooking) {
 }
 
 /**
- * What the professional offers for this request; undefined for an unknown one.
+ * The facts about the professional that decide about this request; undefined for an unknown one.
  * rule: booking-reachable, booking-served, visit-rules, paused-clients, outside-hours
  */
 export async function findProfessional(

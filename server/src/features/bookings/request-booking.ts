@@ -107,7 +107,7 @@ type Requested = {
 
 /**
  * Writes the booking, which has been counted for its network: many accounts of one network together have a limit too.
- * What writes nothing is given back. rule: booking-rate-limit
+ * Gives the count back if nothing was written. rule: booking-rate-limit
  */
 async function writeForNetwork(context: Context, requested: Requested): Promise<Written> {
   let wrote = false
@@ -162,7 +162,7 @@ async function writeAtPrice(
   return refuse('overloaded')
 }
 
-/** What the checks of a request decide about the booking. */
+/** The results of the checks of a request, from which the booking is written. */
 type Checked = {
   professional: FoundProfessional
   check: Pick<VisitCheck, 'isInside' | 'outside'>
@@ -208,8 +208,8 @@ function refuseUnlessOffered(professional: FoundProfessional, booking: Wanted): 
 }
 
 /**
- * What the time means for stated hours, and whether the visit is accepted at once: that needs a free time and an open
- * lead, under the lock of every acceptance. rule: outside-hours, instant-booking, free-times-limits
+ * Checks the time against stated hours, and decides whether the visit is accepted at once: that needs a free time and
+ * an open lead, under the lock of every acceptance. rule: outside-hours, instant-booking, free-times-limits
  */
 async function checkTime(
   context: Context,

@@ -6,7 +6,7 @@ import { lockFutureBookings } from './booking-moves.queries.ts'
 import { endSeriesOfPerson } from '../series/end-series-of-person.ts'
 import { writeMove } from './booking-moves.ts'
 
-/** What the other side reads. It does not say that an account is suspended. rule: suspension */
+/** The reason that the other side reads. It does not say that an account is suspended. rule: suspension */
 const REASONS = {
   client: {
     en: 'The client is not available.',

@@ -17,7 +17,7 @@ type ServedCities = {
   largest: { cities: ServedCity[]; total_professionals: number }
   /** Sorted by name, with the number of their cities. */
   states: { state: string; name: string; cities: number }[]
-  /** By the code of the state; sorted by name. */
+  /** The cities of each state by its code, sorted by name. */
   ofState: Map<string, ServedCity[]>
 }
 

@@ -10,9 +10,9 @@ import {
 import type { ClaimId } from '#contract/claim-rules.ts'
 
 type ClaimText = {
-  /** As the product says it. */
+  /** The claim in the words of the product. */
   text: string
-  /** Where it says it. */
+  /** The place in the product where the claim stands. */
   where: string
   /** The basis of the claim, and the measured truth about it. */
   basis: string
@@ -21,7 +21,9 @@ type ClaimText = {
 const dollars = (amount: number) => `$${amount.toFixed(2)}`
 const SINGLE_LEADS = LEADS_PER_MONTH * LEAD_PRICE
 
-/** In English, for programs. Help has them in each language, under 'How we measure'. rule: claims */
+/**
+ * The texts of claims in English, for programs. Help has them in each language, under 'How we measure'. rule: claims
+ */
 export const CLAIM_TEXTS: Record<ClaimId, ClaimText> = {
   more_bookings: {
     text: `${MORE_BOOKINGS_CLAIM}% more bookings with a verified badge`,

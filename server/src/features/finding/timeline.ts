@@ -108,7 +108,7 @@ function timelineSql(id: string) {
 
 type Params = TimelineEntry['params']
 
-/** In English, for programs. */
+/** The text of an entry in English, for programs. */
 function textOf(kind: string, params: Params): string {
   const { number, title_code, rating, state, amount, ...others } = params
   if (kind.startsWith('case.')) return `${number} ${titleText(title_code as CaseTitleCode, others)}`

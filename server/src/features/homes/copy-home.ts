@@ -174,7 +174,7 @@ export async function addressOfRequest(
 
 const ADDRESS_FIELDS = ['address', 'city', 'state', 'zip_code'] as const
 
-/** Without case and spaces. */
+/** Drops case and spaces, so that equal addresses compare as equal. */
 const comparable = (value: string) => value.normalize('NFC').replaceAll(/\s/g, '').toLowerCase()
 
 /** A `select` of the home that a new booking names, locked; no row if it was deleted meanwhile, or for no home. */

@@ -152,7 +152,7 @@ export async function writeRooms(
   )
 }
 
-/** With it goes what was answered to the request that saved it. */
+/** Deletes a home, and the saved answer to the request that saved it. Returns false if the client has no such home. */
 export async function deleteHomeRow(tx: Db, clientId: string, id: string): Promise<boolean> {
   await sql`delete from idempotency_keys
     where user_id = ${clientId}::uuid and ${id} in (answer #>> '{saved,id}', answer ->> 'id')`.execute(

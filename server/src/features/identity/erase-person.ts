@@ -10,7 +10,7 @@ import { removeAccountFromSecurityEvents } from './security-events.ts'
 import { removeSignInLetters } from './sign-in-letter.queries.ts'
 import { lockPassword, removePasswordReset, removeSessions } from './identity.queries.ts'
 
-/** Not a hash, so no password matches it. */
+/** A text that is no hash, so no password matches it. */
 const NO_PASSWORD = 'deleted'
 
 /**

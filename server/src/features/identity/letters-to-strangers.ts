@@ -22,7 +22,7 @@ const LIMITS = {
 
 export type StrangerLetterKind = keyof typeof LIMITS
 
-/** By this an address is found again without being stored. */
+/** The hash by which an address is found again without being stored. */
 export const addressHash = (email: string) => hashOf(normalEmail(email))
 
 /**

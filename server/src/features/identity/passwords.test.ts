@@ -21,7 +21,7 @@ afterAll(() => server.close())
 
 /** Every entry of the public list that is long enough to be a password. */
 const listed = dictionary['passwords-common'].filter((entry) => entry.length >= PASSWORD_LENGTH_MIN)
-/** One of them that is not among the 3,000 most common. */
+/** A listed password that is not among the 3,000 most common. */
 const BREACHED = listed.at(-1) ?? ''
 
 const ana = { first_name: 'Ana', last_name: 'Souza', email: 'maria.lima@example.com' }

@@ -38,7 +38,7 @@ type Source = {
   /** The token of its device cookie. */
   device: string | null
   networkTag: string | null
-  /** For the log alone. */
+  /** The network address, which only the log has. */
   address: string | null
   requestId: string | null
 }

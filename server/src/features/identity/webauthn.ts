@@ -7,13 +7,13 @@ import type {
 } from '@simplewebauthn/server'
 import { PRODUCT_NAME } from '#contract/product.ts'
 
-/** For how long a browser may sign a challenge. */
+/** The time in which a browser may sign a challenge. */
 export const CHALLENGE_MS = 5 * 60_000
 
 /** EdDSA, ES256 and RS256: what passkeys use. The library's default also has one that Node calls experimental. */
 const ALGORITHMS = [-8, -7, -257]
 
-/** For whom passkeys are made: the host and the address of Lustra. */
+/** The host and the address of Lustra, for which passkeys are made. */
 export type RelyingParty = { id: string; origin: string }
 
 /** The stored fields of a passkey. */

@@ -186,7 +186,7 @@ export async function loadPlaceIndex<Tables>(db: Kysely<Tables>): Promise<Places
   )
 }
 
-/** One text is read ten times faster than as many rows. */
+/** Reads rows as one text, which is ten times faster than as many rows. */
 async function linesOf(reading: Promise<QueryResult<unknown>>): Promise<string[][]> {
   const [row] = (await reading).rows as { lines: string | null }[]
   return row?.lines ? row.lines.split('\n').map((line) => line.split('\t')) : []

@@ -43,7 +43,7 @@ export type Offer = {
   petsOk: boolean
   languages: SpokenLanguage[]
   extras: OfferedExtra[]
-  /** In per cent. */
+  /** The discounts of later visits of a series, in per cent. */
   discounts: { weekly: number; biweekly: number; monthly: number }
   costs: { perMileCents: number; suppliesPerVisitCents: number }
 }

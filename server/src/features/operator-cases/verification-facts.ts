@@ -29,7 +29,7 @@ export async function verificationFacts(db: Db, { subject_id }: CaseRow): Promis
   }
 }
 
-/** With the number of its pages that are still stored. */
+/** The documents of a check, with the number of their pages that are still stored. */
 async function documentsOf(db: Db, checkId: string) {
   const { rows } = await sql<NonNullable<Facts['documents']>[number]>`
     select id, (select count(*)::int from document_pages where check_id = id) as pages, document_kind as kind,

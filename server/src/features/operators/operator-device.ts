@@ -37,7 +37,7 @@ export function operatorDeviceCookie(request: FastifyRequest, config: Cookies): 
   return request.cookies[cookieName(config)]
 }
 
-/** It outlives logout. */
+/** Sets the cookie by which an operator's browser is known. It outlives logout. */
 export function setOperatorDeviceCookie(reply: FastifyReply, config: Cookies, value: string): void {
   void reply.setCookie(cookieName(config), value, {
     path: '/',

@@ -11,7 +11,7 @@ export type NotOwner = 'other_database' | 'other_place' | 'place_unknown' | 'unm
 const ADOPT =
   'If its own database is this one, run `npm run operator -- pictures adopt --reason WHY`.'
 
-/** For the log: the reason, and the command that helps. */
+/** The reasons why pictures are not deleted, and the command that helps, for the log. */
 export const NOT_OWNER_TEXTS: Readonly<Record<NotOwner, string>> = {
   other_database: `the stored pictures belong to another database: this one deletes none. ${ADOPT}`,
   other_place: `the stored pictures belong to this database in another place: here it deletes none. ${ADOPT}`,

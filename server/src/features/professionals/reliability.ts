@@ -74,7 +74,7 @@ export function reliableCardSql(since: string): string {
   return cardTextSql(`jsonb_build_object('reliability', ${compiled.sql})`)
 }
 
-/** Since when visits count. */
+/** The moment since which visits count. */
 export const reliableSince = (now: Date) => new Date(+now - RELIABILITY_DAYS * DAY_MS)
 
 /** The figures of a professional as others see them: null under 3 visits. rule: reliability */

@@ -40,7 +40,7 @@ beforeEach(() => {
 const name = () => `${randomBytes(16).toString('hex')}.webp`
 const sizes = (file: string) => [file, pictureFile(file, 240), file.replace('.webp', '.avif')]
 
-/** So many that what the tests leave unused is less than half. */
+/** The pictures in use: so many that those which tests leave unused are less than half. */
 const SHOWN = Array.from({ length: 10 }, name)
 
 async function showOn(someServer: TestServer): Promise<void> {

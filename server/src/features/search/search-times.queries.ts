@@ -15,7 +15,7 @@ export type PlanRow = {
   first_day: number
 } & Record<`plan_${number}`, string>
 
-/** One number of bits for each length of a visit. */
+/** The stored starts of a day: one number of bits for each length of a visit. */
 export type DayRow = { professional_id: string; day: number } & Record<`starts_${number}`, string>
 
 /** Whoever writes search entries holds this lock. It comes first, by id, so that nobody waits for ever. */

@@ -145,7 +145,10 @@ async function moveToNewDates(
 /** They hold for the first visit of a series only. rule: series-preview */
 const REASONS_OF_FIRST: readonly OutsideReason[] = ['notice', 'horizon', 'day_full']
 
-/** What the new times mean for the hours. All other visits of the series have theirs already. rule: outside-hours */
+/**
+ * Stores for each moved visit whether its new time lies outside the professional's hours. All other visits of the
+ * series have this already. rule: outside-hours
+ */
 async function markOutsideHours(
   context: Context,
   tx: Db,
@@ -170,9 +173,9 @@ async function markOutsideHours(
 }
 
 /**
- * What stays on the new dates: what one side skipped, and a visit that was cancelled alone. Each stays in its place of
- * the order, or at another frequency on its date. A cancelled one that has no place there keeps its old date, unless
- * another one has moved to it.
+ * The rows that stay on the new dates: a date that one side skipped, and a visit that was cancelled alone. Each stays
+ * in its place of the order, or at another frequency on its date. A cancelled one that has no place there keeps its old
+ * date, unless another one has moved to it.
  */
 function keptRows(
   series: LockedSeries,

@@ -55,8 +55,8 @@ type DueDate = {
 }
 
 /**
- * The same for several series at once, also of several professionals, in a number of statements that does not grow with
- * theirs. Returns the conflicts of each.
+ * Makes the visits of several series at once as `createVisits` does, also of several professionals, in a number of
+ * statements that does not grow with theirs. Returns the conflicts of each series by its id.
  */
 export async function createVisitsOf(
   tx: Db,
@@ -157,7 +157,7 @@ async function refuseTaken(tx: Db, dates: readonly DueDate[]): Promise<void> {
 }
 
 /**
- * Both sides are told once of all dates of one run that do not fit. `stopped`: because no visits are made now.
+ * Tells both sides, once, of all dates of one run that do not fit. `stopped`: because no visits are made now.
  * rule: series-visits, series-notices
  */
 export async function notifyOfConflicts(
@@ -211,7 +211,8 @@ export function pausesAhead(
 }
 
 /**
- * What decides whether a visit of a series fits now. `noticeHours`: as both sides agreed on. rule: late-cancellation
+ * The facts that decide whether a visit of a series fits now. `noticeHours`: as both sides agreed on.
+ * rule: late-cancellation
  */
 export type Room = { mayCreate: boolean; times: Times; noticeHours: number }
 
@@ -244,7 +245,7 @@ async function roomsOf(
   )
 }
 
-/** Without a plan only whole days off count. */
+/** Whether a visit falls on a day off. Without a plan only whole days off count. */
 function isOff({ startsAt, endsAt }: VisitInstants, { times }: Room): boolean {
   return isOutsideHours({ ...times, plan: null }, { startsAt, endsAt })
 }

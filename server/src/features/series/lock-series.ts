@@ -44,8 +44,8 @@ export async function refuseUnlessLeadOpen(
 }
 
 /**
- * The same for a series that must be running. Refuses also 'series_not_active'. `checkInput` refuses what the command
- * asks for, which comes before the lead and the state.
+ * Locks a series as `lockOwnSeries` does, and refuses 'series_not_active' unless it is running. `checkInput` refuses
+ * wrong input of the command, before the lead and the state are checked.
  */
 export async function lockActiveSeries(
   tx: Db,

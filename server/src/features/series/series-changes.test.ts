@@ -313,7 +313,7 @@ test('a side proposes five changes a day, also if it withdraws each; a person gi
   } finally {
     Object.assign(config, { rateLimitScale: scale })
   }
-  // What a person has given by now, as if the limit were reached.
+  // The stored points are set as if the limit were reached.
   await sql`update rate_limits set points = 1000000 where key like 'series_by_user%'`.execute(
     harness.server.db,
   )

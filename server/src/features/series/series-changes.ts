@@ -92,7 +92,10 @@ export async function proposeChange(
   return { series: await readSeries(context, actor, id) }
 }
 
-/** What would change. Refuses what a running series does not allow, whatever its state. */
+/**
+ * The terms before the change, the fields that change, and whether the rate rises. Refuses a change that no running
+ * series allows, whatever the state of this one.
+ */
 function changeOf(series: LockedSeries, asked: NewChange, now: Date) {
   const terms = termsBefore(series, asked.from_date, now)
   const fields = changedFields(terms, asked)

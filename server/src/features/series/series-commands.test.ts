@@ -219,7 +219,7 @@ test('while the lead of running visits is locked, the professional skips, declin
     () => answer('professional', change.id, 'withdrawn'),
   ]
   for (const run of ofClient) expect(await refusal(run)).toBe('403 not_yours')
-  // What is asked for is checked before.
+  // The input is checked before the lead.
   const wrong: [string, object, string][] = [
     ['unskip', { date: '2026-12-16' }, 'series_date_invalid'],
     ['changes', { from_date: '2026-11-01', weekday: 3 }, 'series_date_invalid'],

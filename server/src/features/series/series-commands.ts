@@ -87,7 +87,7 @@ export async function skipVisit(
   )
 }
 
-/** The same in a transaction of the caller. */
+/** Skips a date as `skipVisit` does, in a transaction of the caller. */
 export async function skipDate(
   tx: Db,
   actor: Side,
@@ -211,7 +211,7 @@ async function bookAgain(tx: Db, series: LockedSeries, row: DateRow, now: Date):
   await saveDates(tx, series.id, [dateRow(date, 'booked')])
 }
 
-/** These dates are planned again, each at the time that it had. */
+/** Lets these dates be planned again, each at the time that it had. */
 export async function reopenDates(
   tx: Db,
   seriesId: string,

@@ -50,7 +50,7 @@ async function extendActiveSeries(context: Context, now: Date): Promise<void> {
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000'
 
-/** In one transaction; after an error each in its own. */
+/** Extends the series in one transaction; after an error each in its own. */
 async function extendOrLog(context: Context, due: readonly DueSeries[], now: Date): Promise<void> {
   try {
     await extend(context, due, now)

@@ -19,7 +19,7 @@ const {
   threadEvents,
 } = runningSeriesHarness()
 
-/** Both sides agree on another day for the visit of a date. */
+/** Moves the visit of a date to another day: the client proposes it and the professional accepts. */
 async function moveVisit(date: string, booking_date: string) {
   const path = `/api/bookings/${(await bookingOn(date)).id}/proposals`
   const wanted = { booking_date, booking_time: '11:00' }

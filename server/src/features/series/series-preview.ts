@@ -130,7 +130,7 @@ class SeriesFit {
     return state === 'free' || state === 'not_stated'
   }
 
-  /** What is in the way of a visit that is asked for, whatever holds for a first one. */
+  /** Why a visit that is asked for does not fit, whatever holds for a first one; null: it fits. */
   misfitOf(visit: VisitInstants): SeriesVisit['misfit'] {
     const { state, why } = this.#stateOf({ ...visit, seriesDate: visit.date, isFirst: false })
     return state === 'request' ? state : why
@@ -171,7 +171,7 @@ class SeriesFit {
 }
 
 /**
- * What is in the way of the visits of a series that its professional has not answered; null where they fit. It refuses
+ * Why each visit of a series that its professional has not answered does not fit; null where it fits. It refuses
  * nothing: they are asked for, whatever has become of the profile since. rule: series-asked
  */
 export async function misfitsOf(
@@ -192,7 +192,7 @@ export async function misfitsOf(
 }
 
 /**
- * What a request for regular visits asks for. `first`: when its first visit is to be, which the client may have moved.
+ * The regular visits that a request asks for. `first`: when its first visit is to be, which the client may have moved.
  */
 export type RequestedSeries = {
   firstDate: string

@@ -249,7 +249,7 @@ function visitsOf(row: Row, role: Role, now: Date): SeriesVisit[] {
     })
 }
 
-/** What a side may do with one visit that has not begun. A locked lead allows only to skip. */
+/** The actions that a side may take on one visit that has not begun. A locked lead allows only to skip. */
 function actionsOfVisit(
   row: Row,
   visit: Omit<SeriesVisit, 'proposal' | 'may'>,

@@ -45,7 +45,7 @@ export type LockedSeries = {
   until: string | null
   next_date: string | null
   told_stopped: boolean
-  /** What a visit costs beside the rate of its terms. rule: series-price */
+  /** The parts of a visit's price beside the rate of its terms. rule: series-price */
   extras: PricedExtra[]
   supplies: string
   supplies_cents: number | null
@@ -97,7 +97,7 @@ export async function isSeriesHeld(db: Db, id: string): Promise<boolean> {
   return held !== undefined
 }
 
-/** Both sides of a series, if this person is one of them. */
+/** The client and the professional of a series, if this person is one of them. */
 export async function sidesOfSeries(db: Db, { id: person, role }: Side, id: string) {
   return db
     .selectFrom('series')
@@ -117,7 +117,7 @@ export async function lockSeriesRow(
   return (await lockSeriesRows(tx, [id], now))[0]
 }
 
-/** The same for several, by id. */
+/** Locks several series until the transaction ends, in the order of their ids, and returns them. */
 export async function lockSeriesRows(
   tx: Db,
   ids: readonly string[],
@@ -197,7 +197,7 @@ export async function saveDates(tx: Db, seriesId: string, rows: readonly DateRow
   )
 }
 
-/** The same for dates of several series. */
+/** Writes dates of several series, in place of what was stored for them. */
 export async function saveDatesOf(
   tx: Db,
   rows: readonly (DateRow & { seriesId: string })[],
@@ -306,7 +306,7 @@ export async function lockComingVisits(tx: Db, seriesId: string, now: Date, from
 }
 export type ComingVisit = Awaited<ReturnType<typeof lockComingVisits>>[number]
 
-/** What these visits cost. */
+/** The present prices of these visits. */
 export async function pricesOfVisits(
   tx: Db,
   ids: readonly string[],
@@ -361,7 +361,7 @@ export async function bookingToShow(db: Db, seriesId: string, now: Date): Promis
   return rows[0]!.id
 }
 
-/** The same in SQL. */
+/** SQL with the id of the booking that a message about a series names: the next visit, or the latest one. */
 export function bookingToShowSql(seriesId: RawBuilder<unknown>, now: Date): RawBuilder<string> {
   return sql<string>`(
     select id from bookings where series_id = ${seriesId}

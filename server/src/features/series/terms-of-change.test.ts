@@ -57,7 +57,7 @@ const mondayOf = (date: string) => addDays(date, 1 - weekdayOf(date))
 const daysBetween = (from: string, to: string) =>
   Temporal.PlainDate.from(from).until(to, { largestUnit: 'days' }).days
 
-/** The same numbers below `limit` for the same seed. */
+/** Returns a function whose numbers below `limit` are random, but always equal for one seed. */
 function randomOf(seed: number): (limit: number) => number {
   let state = seed
   return (limit) => {

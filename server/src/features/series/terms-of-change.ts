@@ -2,7 +2,7 @@ import type { SeriesFrequency } from '#contract/time-rules.ts'
 import { addDays, nextSeriesDates, weekdayOf } from '../time/series-dates.ts'
 import type { Terms } from './series.queries.ts'
 
-/** What a change names; null: it stays as it is. */
+/** The fields that a change names; null: it stays as it is. */
 export type ChangedFields = {
   weekday: number | null
   booking_time: string | null

@@ -12,7 +12,7 @@ import {
 
 /** How many URLs the sitemap protocol allows in one file. */
 const ADDRESSES_MAX = 50_000
-/** So few are read in some milliseconds, however many there are. */
+/** The most URLs of one part. So few are read in some milliseconds, however many there are. */
 const PART_ADDRESSES_MAX = 2_500
 /** How many URLs a part has at first. The rest is room for profiles that are added after the index was read. */
 const PART_FILL = 0.9
@@ -88,7 +88,7 @@ async function placeBlocks({ replicas, places }: SitemapContext): Promise<Block[
 
 const countOf = (blocks: Block[]) => blocks.reduce((sum, { count }) => sum + count, 0)
 
-/** At most `most` addresses from this one on. */
+/** At most `most` entries from this address on. */
 function placeEntries(blocks: Block[], from: string, most: number): Entry[] {
   const next = blocks.findIndex(({ first }) => first > from)
   const paths: string[] = []

@@ -42,7 +42,7 @@ async function rotateNumbers(
   })
 }
 
-/** One transaction a page: pages are large. */
+/** Seals the pages with the newest key, one transaction a page because pages are large. */
 async function rotatePages(
   { db, clock, verificationKeys: keys }: Context,
   { reason, doneBy }: OperatorReason,

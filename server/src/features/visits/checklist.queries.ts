@@ -5,7 +5,7 @@ import type { HomeRoom } from '#contract/homes.ts'
 import type { ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** What the items of a checklist follow from, and what was pressed. */
+/** The facts that decide the items of a checklist, with their marks and photos. */
 export type ChecklistRow = {
   id: string
   service_type: ServiceType

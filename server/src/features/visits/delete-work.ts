@@ -50,7 +50,10 @@ const eraseRoomsSql = (now: Date) => sql`
     where (home_rooms is not null or notes <> '') and ends_at < ${roomsUntilSql(now)}
     limit ${BATCH_SIZE}))`
 
-/** The same of series that have ended, or whose request ended otherwise: 12 months after their last visit. */
+/**
+ * Erases rooms, parking and notes of series that have ended, or whose request ended otherwise, 12 months after their
+ * last visit.
+ */
 const eraseRoomsOfSeriesSql = (now: Date) => sql`
   update series set home_rooms = null, home_parking = null, notes = '' where id = any(array(
     select id from series

@@ -182,7 +182,7 @@ export async function isNamed(db: Db, file: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** What the profile of a professional shows, the newest visit first. rule: public-pairs */
+/** The pairs of photos that the profile of a professional shows, the newest visit first. rule: public-pairs */
 export async function consentedPairs(db: Db, professionalId: string): Promise<ConsentedPair[]> {
   const { rows } = await sql<ConsentedPair>`
     select '/api/pair-photos/' || one.file as before_url, '/api/pair-photos/' || other.file as after_url,

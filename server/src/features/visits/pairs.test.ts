@@ -23,7 +23,7 @@ describe('pairs', () => {
     after = await addAfter()
   })
 
-  /** The same picture again: what matters here is its row. */
+  /** Adds a copy of the picture before as the one after. Only its row matters here. */
   const addAfter = async (): Promise<string> => {
     const file = `private-${randomBytes(16).toString('hex')}.webp`
     await copyPicture(harness.server.context, before, file)

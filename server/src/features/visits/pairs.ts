@@ -50,7 +50,7 @@ export async function pairsLeft(db: Db, bookingId: string): Promise<number> {
   return PAIRS_OF_VISIT_MAX - (await pairsAskedOf(db, bookingId)).length
 }
 
-/** What the profile of a professional shows. rule: public-pairs */
+/** The pairs of photos that the profile of a professional shows. rule: public-pairs */
 export function consentedPairsOf(db: Db, professionalId: string): Promise<ConsentedPair[]> {
   return consentedPairs(db, professionalId)
 }

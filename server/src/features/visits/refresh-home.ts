@@ -34,7 +34,7 @@ export async function refreshHome(
     })
     const home = await lockHomeOfVisit(tx, locked)
     if (home.version !== version) refuse('home_changed')
-    // The same request again makes no new agreement, and tells nobody.
+    // A repeated request makes no new agreement, and tells nobody.
     if ((await newerHomeVersion(tx, locked.id, now)) !== null || !(await isCopied(tx, locked))) {
       await copyHome(tx, home.id, locked, now)
       await agreeOnHome(tx, locked, { by: clientId, at: now })

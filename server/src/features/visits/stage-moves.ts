@@ -3,7 +3,7 @@ import type { Stage } from '#contract/visit-rules.ts'
 import { isTooEarly, isTooLate, stagesAfter, undoUntil } from '#contract/visit-times.ts'
 import type { VisitMove } from '#contract/visits.ts'
 
-/** What decides which stages a visit can reach. */
+/** The facts that decide which stages a visit can reach. */
 type VisitState = {
   status: string
   starts_at: Date
@@ -16,7 +16,7 @@ type VisitState = {
   no_show: string | null
 }
 
-/** What a side can do with the stages of a visit now. rule: visit-stages, undo-stage */
+/** The moves between stages that a side can make now. rule: visit-stages, undo-stage */
 export function stageMoves(visit: VisitState, reader: Role, now: Date): VisitMove[] {
   const { status, starts_at, ends_at, latest, isUndoBlocked, no_show } = visit
   if (reader !== 'professional' || status !== 'accepted') return []

@@ -14,7 +14,9 @@ import { answerPair, askForPair, listPairs, withdrawPair } from './pairs.ts'
 import { isPublicPairFile } from './pairs.queries.ts'
 import { addVisitPhoto, deleteVisitPhoto } from './visit-photos.ts'
 
-/** What is done at a visit: its checklist, photos, and the pairs of them. Rules: docs/rules/checklist.md */
+/**
+ * Adds the calls for the work at a visit: its checklist, photos, and the pairs of them. Rules: docs/rules/checklist.md
+ */
 export async function workRoutes(app: App, context: Context): Promise<void> {
   implement(app, context, calls.pressItem, async ({ actor, params, body }) => ({
     item: await pressItem(context, actor, { bookingId: params.id, itemId: params.item }, body),

@@ -68,7 +68,7 @@ export function tracedFiles(files: Files, tracing: Tracing | undefined): Files {
   })
 }
 
-/** They give one name after another. */
+/** The calls of files that give one name after another. */
 const LISTS: ReadonlySet<string> = new Set(['list', 'listNotes'])
 
 function inSpan<Value>(

@@ -221,7 +221,7 @@ export const DAMAGED_RECORDS: Damage[] = [
   ],
 ]
 
-/** So many passkeys of the client of the instant booking. */
+/** SQL that adds so many passkeys to the client of the instant booking. */
 function passkeys(count: number): string {
   return `insert into passkeys (user_id, credential_id, public_key, counter, transports, name, synced, created_at)
     select client_id, convert_to(number::text, 'UTF8'), 'key', 0, '{}', 'x', false, created_at
