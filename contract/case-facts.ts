@@ -162,7 +162,7 @@ export const CaseFacts = z.object({
       asked_at: Instant,
       expires_at: Instant,
       person: CasePerson,
-      /** Such as 'L-12'. */
+      /** The number of the invoice, such as 'L-12'; null for credits. */
       payment: z.string().nullable(),
     })
     .optional(),

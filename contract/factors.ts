@@ -50,7 +50,7 @@ const Security = z.object({
   totp: z.boolean(),
   recovery_codes_left: z.number().int(),
   known_devices: z.number().int(),
-  /** Until when this session is confirmed; null if it is not. rule: confirmation */
+  /** The moment until which this session is confirmed; null if it is not. rule: confirmation */
   confirmed_until: Instant.nullable(),
 })
 export type Security = z.infer<typeof Security>

@@ -24,7 +24,7 @@ const FoundBooking = z.object({
   ...PAIR,
 })
 const FoundPayment = z.object({
-  /** Such as 'L-12'. */
+  /** The number of the invoice, such as 'L-12'. */
   number: z.string(),
   amount: Dollars,
   status: z.string(),

@@ -36,7 +36,7 @@ export const Email = z
   .max(EMAIL_LENGTH_MAX, code('email_invalid'))
   .pipe(EmailAddress)
 
-/** Not trimmed: spaces count. rule: password-rules */
+/** A new password. It is not trimmed: spaces count. rule: password-rules */
 const NewPassword = z
   .string({ error: code('password_required') })
   .min(PASSWORD_LENGTH_MIN, code('password_too_short'))

@@ -18,7 +18,7 @@ const ofCase = { ...byOperator, params: z.object({ id: z.string().max(64) }) } a
 /** A case as lists have it. rule: case-queues, case-states */
 export const CaseSummary = z.object({
   id: Id,
-  /** Such as 'C-12'. */
+  /** The number of the case, such as 'C-12'. */
   number: z.string(),
   queue: z.enum(CASE_QUEUES),
   kind: z.string(),
@@ -32,7 +32,7 @@ export const CaseSummary = z.object({
   due_at: Instant,
   overdue: z.boolean(),
   claimed_by: Named.nullable(),
-  /** Whom it is about. */
+  /** The person whom the case is about. */
   person: CasePerson.nullable(),
   /** An action's id is the id of the subject. */
   subject: z.object({ kind: z.enum(CASE_SUBJECTS), id: z.string(), label: z.string().nullable() }),

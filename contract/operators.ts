@@ -144,7 +144,7 @@ export const operatorMe = endpoint({
   answer: z.object({
     operator: OperatorName,
     expires_at: Instant,
-    /** Until when this session is confirmed; null if it is not. rule: operator-confirmation */
+    /** The moment until which this session is confirmed; null if it is not. rule: operator-confirmation */
     confirmed_until: Instant.nullable(),
   }),
   refusals: ['not_signed_in'],

@@ -122,7 +122,9 @@ export const PublicProfessional = z.object({
   social_media_url: z.string(),
   reviews: z.array(Review),
   social_data: SocialData.optional(),
-  /** These four are missing in what a browser stored before they existed. rule: offer, public-fields */
+  /**
+   * The following four fields are missing in data that a browser stored before they existed. rule: offer, public-fields
+   */
   languages: z.array(z.enum(SPOKEN_LANGUAGES)).optional(),
   brings_supplies: z.boolean().optional(),
   eco_products: z.boolean().optional(),
@@ -135,7 +137,7 @@ export const PublicProfessional = z.object({
   offer: PublicOffer.optional(),
   /** Null under 3 visits; missing in what a browser stored before it existed. rule: reliability */
   reliability: Reliability.nullish(),
-  /** These four are present only where they apply. rule: public-times */
+  /** The following four fields are present only where they apply. rule: public-times */
   times_stated: z.literal(true).optional(),
   instant_booking: z.literal(true).optional(),
   /** The hours of the shortest visit. */

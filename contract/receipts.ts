@@ -12,7 +12,7 @@ const Payment = z.object({ method: z.enum(PAYMENT_METHODS), paid_on: z.iso.date(
 /** The hours, price and payment of a visit. A receipt has no street. rule: receipt */
 const Receipt = z.object({
   booking_id: Id,
-  /** Such as 'V-12'. */
+  /** The number of the receipt, such as 'V-12'. */
   number: z.string(),
   professional_name: z.string(),
   client_name: z.string(),
@@ -23,7 +23,7 @@ const Receipt = z.object({
   city: z.string(),
   state: z.string(),
   zip_code: z.string(),
-  /** They sum to `final_amount`. */
+  /** The lines of the price; they sum to `final_amount`. */
   lines: z.array(ShownLine),
   final_amount: Dollars,
   payment: z.object({ client: Payment, professional: Payment }),

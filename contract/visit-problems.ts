@@ -18,7 +18,7 @@ export const VISIT_PROBLEMS = {
   ),
   /** When the client said that the visit was fine. rule: all-good */
   all_good_at: Instant.nullable(),
-  /** Until when the client can report a problem; null: the visit is not over. rule: report-problem */
+  /** The moment until which the client can report a problem; null: the visit is not over. rule: report-problem */
   report_until: Instant.nullable(),
   /**
    * When the reader can report that the other side did not come, and what it waits for; null: there is nothing to

@@ -257,7 +257,10 @@ function hostsOf(env: NodeJS.ProcessEnv, name: string): readonly string[] | unde
   )
 }
 
-/** It would let everybody read what only this machine may reach. rule: feed-addresses */
+/**
+ * Reads CALENDAR_TEST_ORIGIN, and refuses it in production: it would let everybody read what only this machine may
+ * reach. rule: feed-addresses
+ */
 function calendarTestOriginOf(env: NodeJS.ProcessEnv, production: boolean): string | undefined {
   const text = env['CALENDAR_TEST_ORIGIN']
   if (!text) return undefined

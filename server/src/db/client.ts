@@ -11,7 +11,7 @@ const NO_ANSWER = 'Query read timeout'
 const READ_ONLY = '25006'
 /** Where PostgreSQL warns that it has stopped waiting for a synchronous replica. The text has other languages. */
 const STOPPED_WAITING = 'SyncRepWaitForLSN'
-/** So many texts of statements are remembered, to know which are frequent. */
+/** The most texts of statements that are remembered, to know which are frequent. */
 const TEXTS_MAX = 500
 /** A prepared statement soon has one plan for all values, which may be slow for many. */
 const LIST_LENGTH_MAX = 100

@@ -15,9 +15,9 @@ export type Actor = {
   suspension: { keepsVisits: boolean } | null
   /** SHA-256 of the session's token. It identifies this session among the user's sessions. */
   sessionHash: Buffer
-  /** Until when this session is confirmed; null if it never was. rule: confirmation */
+  /** The moment until which this session is confirmed; null if it never was. rule: confirmation */
   confirmedUntil: Date | null
-  /** An operator sees what this person sees, until then, and changes nothing. rule: seeing-as-a-person */
+  /** The moment until which an operator sees what this person sees, and changes nothing. rule: seeing-as-a-person */
   viewedUntil?: Date
 }
 
@@ -30,7 +30,7 @@ export type Operator = {
   sessionId: string
   /** When the session ends if nothing more is sent. */
   expiresAt: Date
-  /** Until when this session is confirmed; null if it never was. rule: operator-confirmation */
+  /** The moment until which this session is confirmed; null if it never was. rule: operator-confirmation */
   confirmedUntil: Date | null
 }
 

@@ -11,9 +11,9 @@ type NewCase = {
   kind: string
   /** `id`: that of the actions about it. `label`: what operators call it, such as 'L-12'; never a name. */
   subject: { kind: CaseSubject; id: string; label?: string }
-  /** Whom it is about; null: nobody, or nobody with an account. */
+  /** The person whom it is about; null: nobody, or nobody with an account. */
   personId: string | null
-  /** For operators, without names and texts of people. rule: case-titles */
+  /** The title for operators, without names and texts of people. rule: case-titles */
   title: CaseTitle
   urgent?: boolean
   at: Date

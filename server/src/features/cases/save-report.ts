@@ -8,7 +8,7 @@ const TEXTS_LENGTH_MAX = 20_000
 
 type NewReport = {
   reporterId: string
-  /** Whom it is about. */
+  /** The person whom the report is about. */
   reportedId: string
   subject: { kind: ReportSubject; id: string }
   /** Null: the text says it alone, about a person. */

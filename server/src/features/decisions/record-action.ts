@@ -10,11 +10,11 @@ type Action = {
   action: AuditAction
   subjectId: string
   at: Date
-  /** Whom it is about: the people who read the text. */
+  /** The people whom the action is about, and who read the text. */
   people?: readonly string[]
   /** A letter or notice of its own tells them. */
   isTold?: true
-  /** They see it, and are told, only then: the job 'tell-opened' tells them. */
+  /** The moment from which these people see it: the job 'tell-opened' tells them then. */
   shownAt?: Date
 }
 
@@ -86,7 +86,10 @@ export async function recordAction(
 
 type Locked = { people: readonly string[]; appeals: readonly string[]; caseId: string | undefined }
 
-/** Whoever holds the lock of the audit log waits for nobody. rule: lock-order */
+/**
+ * Locks people before cases. The lock of the audit log comes later, because its holder waits for nobody.
+ * rule: lock-order
+ */
 async function lockPeopleAndCases(tx: Tx, { people, appeals, caseId }: Locked): Promise<void> {
   if (people.length > 0) await lockAccounts(tx, ...people)
   if (appeals.length === 0 && !caseId) return

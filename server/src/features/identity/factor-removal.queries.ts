@@ -83,7 +83,7 @@ export async function setRemovalLink(
     .execute()
 }
 
-/** Whose removal, still under way, this link stops. */
+/** The account whose removal of factors, still under way, this link stops. */
 export async function accountOfRemovalLink(db: Db, tokenHash: Buffer): Promise<string | undefined> {
   const { rows } = await sql<{ user_id: string }>`
     select user_id from factor_removals join factor_removal_links on removal_id = id

@@ -46,7 +46,10 @@ export async function removeSecondFactorByOperator(
   return { dueAt }
 }
 
-/** Whoever signs in with a factor has not lost all of them. The caller locks the account. rule: factor-removal */
+/**
+ * Ends a removal when its person signs in with a factor, because they have not lost all. The caller locks the account.
+ * rule: factor-removal
+ */
 export async function stopRemovalBySignIn(tx: Tx, userId: string, at: Date): Promise<void> {
   await endRemoval(tx, userId, 'signed_in', at)
 }

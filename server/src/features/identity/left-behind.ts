@@ -25,7 +25,7 @@ export async function lockOwnSession(
   return session?.session_id ?? refuse('not_signed_in')
 }
 
-/** Whoever ends sessions or makes what they leave behind waits here. */
+/** Locks an account for a change of its sessions, or of what they leave behind. */
 export async function lockAccountOfSessions(tx: Tx, userId: string): Promise<void> {
   await sql`select from users where id = ${userId}::uuid for no key update`.execute(tx)
 }

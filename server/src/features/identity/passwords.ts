@@ -33,7 +33,7 @@ const common = new Set(
 const breached = readFileSync(new URL('../../../data/breached-passwords.bin', import.meta.url))
 if (breached.length !== FILTER_BYTES) throw new Error('breached-passwords.bin is not complete')
 
-/** Whose own words a password must not be made of. */
+/** The person whose own words a password must not be made of. */
 export type PasswordOwner = { first_name: string; last_name: string; email: string }
 
 /** The first reason to refuse a new password, as the code of its refusal. rule: password-rules */

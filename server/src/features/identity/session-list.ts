@@ -58,7 +58,10 @@ export async function endEverySession(
   })
 }
 
-/** Whoever signs out many devices one by one tries the right password many times: only wrong ones count. */
+/**
+ * Checks the password before sessions end. The right one does not count as a try, because many devices are signed out
+ * one by one.
+ */
 async function confirmForSessions(
   context: Context,
   actor: Actor,

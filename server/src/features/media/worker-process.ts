@@ -5,7 +5,9 @@ import { TurnQueue } from './turn-queue.ts'
 import type { WorkerAnswer } from './worker-requests.ts'
 
 const HEAP_MB_MAX = 128
-/** It does one thing at a time. With more threads it holds some 50 MB more (docs/benchmarks/small-server.md). */
+/**
+ * The worker does one thing at a time. With more threads it holds some 50 MB more (docs/benchmarks/small-server.md).
+ */
 const FLAGS = [`--max-old-space-size=${HEAP_MB_MAX}`, '--max-semi-space-size=1']
 const ONE_THREAD = { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '1' }
 

@@ -96,7 +96,7 @@ export async function updateProblem(
   await tx.updateTable('problems').set(values).where('id', '=', id).execute()
 }
 
-/** Whom a problem is about: the side that did not report it. */
+/** The person whom a problem is about: the side that did not report it. */
 export async function otherSideOf(db: Db, problemId: string): Promise<string> {
   const { id } = await db
     .selectFrom('problems')

@@ -18,7 +18,7 @@ export type PlanRow = {
 /** The stored starts of a day: one number of bits for each length of a visit. */
 export type DayRow = { professional_id: string; day: number } & Record<`starts_${number}`, string>
 
-/** Whoever writes search entries holds this lock. It comes first, by id, so that nobody waits for ever. */
+/** Takes the lock that each writer of search entries holds. It comes first, by id, so that nobody waits for ever. */
 export async function lockProfessionals(tx: Db, professionalIds: readonly string[]): Promise<void> {
   await sql`
     select from professionals where user_id = any(${professionalIds}::uuid[])

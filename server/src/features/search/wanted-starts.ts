@@ -44,7 +44,7 @@ type StartBits = { plan: bigint; elapsed: bigint }
 
 export type WantedStarts = { date: string; zones: ZoneStarts[] }
 
-/** They depend on nothing else, and many searches ask for the same ones. */
+/** Wanted starts depend on nothing but their key, and many searches ask for the same ones. */
 const cache = new LRUCache<string, WantedStarts>({ max: 200 })
 
 /**

@@ -12,7 +12,7 @@ import { isOwnDispute, withdrawNotice } from './rejection-notice.ts'
 
 type Decision = {
   status: 'approved' | 'rejected'
-  /** Whose notice stands, of a rejection by the clock. */
+  /** The operator whose notice stands, of a rejection by the clock. */
   noticedBy?: string | undefined
   at: Date
 }

@@ -1,7 +1,7 @@
 /** A letter that is ready to send: the same text as plain text and as HTML. */
 export type Letter = {
   to: string
-  /** Whom an answer reaches. Default: the sender of our letters, who reads nothing. */
+  /** The address that answers reach. Default: the sender of our letters, who reads nothing. */
   replyTo?: string
   subject: string
   text: string
