@@ -2,7 +2,7 @@ import { HOME } from './bookings-data.ts'
 
 type Person = { id: string }
 
-/** What the booking dialog sends for two hours in 30 days at 9:00, for benchmarks and chaos. */
+/** The request body of a two-hour visit in 30 days at 9:00, for benchmarks and chaos. `facts` override its fields. */
 export function bookingBody<Facts extends Record<string, unknown>>(
   client: Person,
   professional: Person,

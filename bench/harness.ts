@@ -15,7 +15,7 @@ export type BenchPostgres = {
   folder: string
   /** Creates an empty, migrated database and returns its address. */
   createDatabase(name: string): Promise<string>
-  /** The same with so many invented professionals. */
+  /** Creates a migrated database with this many invented professionals and returns its address. */
   createFilled(name: string, professionals: number): Promise<string>
 }
 
@@ -140,7 +140,7 @@ export function startLustra(url: string, folder: string, file = './lustra-server
   return startProcess(file, settingsOf(url, folder))
 }
 
-/** The same with its log in a file, as in production, and with the built web app of `webDir`. */
+/** Starts Lustra with its log in the file bench.log, as in production, and with the built web app of `webDir`. */
 export function startLoggingLustra(
   url: string,
   folder: string,

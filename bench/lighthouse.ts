@@ -178,7 +178,7 @@ async function openOnce(browser: BrowserContext, path: string): Promise<void> {
   await page.close()
 }
 
-/** What the page names as its scripts (web/src/entries/start-script.ts). */
+/** The addresses in the page's `data-scripts`, which load after the first paint (web/src/entries/start-script.ts). */
 async function firstScripts(browser: BrowserContext, path: string): Promise<string[]> {
   const html = await (await browser.request.get(server.origin + path)).text()
   return /data-scripts="([^"]*)"/.exec(html)?.[1]?.split(' ') ?? []

@@ -10,9 +10,9 @@ import { printTable, startLustra, withPostgres } from './harness.ts'
 import { Delays } from './times.ts'
 
 /**
- * What people get at three times the capacity. First the capacity: CALLERS callers, each sending its next request when
- * the last one is answered. Then three times as many requests a second, whether or not they are answered, and half as
- * many as the capacity until everything is normal. BENCH_ROUNDS sets how often.
+ * Measures the answers at three times the capacity. A round first measures the capacity: CALLERS callers each send the
+ * next request when the last one is answered. Then three times as many requests a second arrive, whether or not they
+ * are answered, and then half of the capacity until everything is normal. BENCH_ROUNDS is the number of rounds.
  */
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
 const CALLERS = 16
@@ -69,7 +69,7 @@ class Tally {
     return [...this.served.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** Of the requests of these kinds, how many had a good answer. */
+  /** The share of the requests of these kinds that had a good answer, as text: '98 %'. */
   share(...kinds: Kind[]): string {
     const sum = (counts: Map<Kind, number>) =>
       kinds.reduce((total, kind) => total + (counts.get(kind) ?? 0), 0)
@@ -190,7 +190,7 @@ async function openLoop(
   }
 }
 
-/** Of 100 requests 30 searches, 25 public pages, 25 own pages, 12 messages, 8 bookings. */
+/** A random request: 30 % searches, 25 % public pages, 25 % own pages, 12 % messages, 8 % bookings. */
 function anyCall({ clients, professionals }: People): Call {
   const number = Math.floor(Math.random() * PAIRS)
   const client = clients[number]!

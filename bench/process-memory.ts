@@ -5,9 +5,9 @@ export type ProcessMemory = {
   pid: number
   command: string
   resident: number
-  /** What several processes share counts in equal parts. */
+  /** Kilobytes, with memory that several processes share divided equally among them. */
   proportional: number
-  /** The same without files: only processes of one tree share it, such as PostgreSQL's. */
+  /** The part of `proportional` that is not files: only processes of one tree share it, such as PostgreSQL's. */
   withoutFiles: number
   /** The resident parts of files, such as programs and libraries, by path. */
   files: Map<string, number>

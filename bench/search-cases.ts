@@ -7,8 +7,8 @@ const ZIPS_EACH = 20
 let newRateCount = 0
 
 /**
- * The same search with a highest rate that was not requested before, so that no cached answer exists. The difference
- * changes no result.
+ * Gives a search a highest rate that was not requested before, so that no cached answer exists. The rate differs by
+ * millionths of a dollar, which changes no result.
  */
 export function withNewRate(path: string): string {
   const url = new URL(path, 'http://x')

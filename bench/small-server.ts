@@ -19,9 +19,9 @@ import type { ProcessMemory } from './process-memory.ts'
 import { Delays } from './times.ts'
 
 /**
- * What `npm start` needs on a small machine: the time until the first page, with everything prepared, and the memory of
- * all its processes. Idle with the demo world; then with BENCH_CONNECTIONS live connections, 200 messages and two
- * photos a second. Linux only.
+ * Measures `npm start` on a small machine: the time until the first page, with everything prepared, and the memory of
+ * all its processes. They are first idle with the demo world, and then serve BENCH_CONNECTIONS live connections, 200
+ * messages and two photos a second. Linux only.
  */
 const STARTS = Number(process.env['BENCH_STARTS'] ?? 5)
 const IDLE_S = Number(process.env['BENCH_IDLE_S'] ?? 60)

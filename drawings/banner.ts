@@ -40,7 +40,7 @@ export function banner(): string {
   )
 }
 
-/** The same room for a phone, 900 × 1100. */
+/** The home page's room for a phone, 900 × 1100. */
 export function bannerTall(): string {
   const floor = 830
   return svg(

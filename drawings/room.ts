@@ -21,7 +21,7 @@ export type RoomKind = keyof typeof rooms
 
 /**
  * A room, 1200 × 900, before or after cleaning.
- * The same kind and whole-number seed show the same room in both states.
+ * In both states, one kind and one whole-number seed always show one room.
  */
 export function room(kind: RoomKind, state: RoomState, seed: number): string {
   const dice = chance(seed * 31 + kind.length)

@@ -2,9 +2,9 @@ import { cp, mkdir, readFile, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { importsOf } from './check/layers.ts'
 
-/** What an operator of a server starts. */
+/** The programs in server/src that an operator starts. */
 const PROGRAMS = ['main.ts', 'migrate-database.ts', 'job.ts', 'operator.ts']
-/** What these programs read at run time. */
+/** Files and folders that the programs read at run time. */
 const DATA = [
   'package.json',
   'package-lock.json',

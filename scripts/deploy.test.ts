@@ -28,7 +28,7 @@ const SYSTEMD_ANALYZE = programAt('/usr/bin/systemd-analyze')
 let folder: string
 let ports: number[]
 const seen: IncomingHttpHeaders[] = []
-/** What the process says of itself, and how often it was asked. */
+/** The status that the process answers at /readyz, and how often it was asked. */
 const ready = { status: 200, asked: 0 }
 /** A process behind the balancer. */
 const answer: RequestListener = (request, response) => {

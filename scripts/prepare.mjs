@@ -39,7 +39,7 @@ const serverSources = [
   'tools/embedded-postgres',
 ]
 const BUILDS_KEPT = 3
-/** What else the built server depends on. */
+/** Files beside the server's sources whose change makes its build outdated. */
 const serverTools = [
   'scripts/built-server.ts',
   'package.json',

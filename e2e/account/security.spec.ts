@@ -15,7 +15,6 @@ async function openSecurity(page: Page) {
   await expect(page.getByRole('heading', { level: 1, name: t('security:title') })).toBeVisible()
 }
 
-/** The same user in another browser. */
 async function logInOnAnotherDevice(browser: Browser, email: string) {
   const context = await browser.newContext()
   const page = await context.newPage()

@@ -15,7 +15,6 @@ const openSettings = async (page: Page) => {
   await expect(page.getByRole('textbox', { name: t('account:details.first_name') })).toBeVisible()
 }
 
-/** The same user in another browser. */
 async function logInOnAnotherDevice(browser: Browser, email: string) {
   const context = await browser.newContext()
   const page = await context.newPage()

@@ -119,7 +119,7 @@ test.describe('from the letter', () => {
       await readerContext.addCookies([{ name: 'i18nextLng', value: language, url: baseURL ?? '' }])
       await reader.addInitScript((choice) => localStorage.setItem('i18nextLng', choice), language)
       await reader.goto(link)
-      // The same address again alone would not load the page.
+      // `goto` does not load an address with a hash that is open already.
       await reader.reload()
       const accept = reader.getByRole('button', { name: texts('bookings:proposal.accept') })
       await expect(accept).toBeVisible()

@@ -17,7 +17,7 @@ type Screen = {
   address: string
   /** The path of the call that sends the secret. */
   call: string
-  /** What makes the screen send it, if it does not by itself. */
+  /** Makes the screen send the secret. Absent if the screen does so by itself. */
   send?: (page: Page) => Promise<void>
   refused: string
   /** Where a new link can be asked for, and where its link leads a visitor. */

@@ -82,7 +82,7 @@ test('a professional sees a request at the bell, and answers it from its letter 
   ] as const) {
     await switchLanguage(reader, language, baseURL)
     await reader.goto(link)
-    // The same link again alone would not load the page.
+    // `goto` does not load an address with a hash that is open already.
     await reader.reload()
     const t = translationsIn(language)
     await expect(reader.getByRole('heading', { level: 1 })).toHaveText(t('notices:answer.title'))

@@ -1,4 +1,4 @@
-// What readers of English should read, made without the product's own formats.
+// Dates, amounts and durations as readers of English should see them, made without the product's own formats.
 
 type At = Date | string
 

@@ -19,7 +19,7 @@ export async function pathInLetter(email: string, pattern: RegExp): Promise<stri
   return undefined
 }
 
-/** The same link as letters of earlier versions had it: with the secret in the path. */
+/** Moves the secret of a link into the path, where letters of earlier versions had it. */
 export function earlierForm(link: string): string {
   return link.replace(/(\?[^#]*)?#token=(.*)/, '/$2$1')
 }

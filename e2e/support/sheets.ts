@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
-/** What browsers leave free at each edge of a sheet. */
+/** The margin that browsers leave at each edge of a sheet. */
 const EDGE = '0.4in'
 const margin = { top: EDGE, right: EDGE, bottom: EDGE, left: EDGE }
 

@@ -16,9 +16,9 @@ const ANSWER_MS_MAX = 15_000
 
 export type People = { clients: Person[]; professionals: Person[] }
 
-/** What the callers of a scenario do. */
+/** The callers of a scenario, who send requests from `start` to `stop`. */
 export type Load = {
-  /** What was acknowledged. */
+  /** The writes that Lustra has acknowledged. */
   history: History
   /** Every request since this was emptied. */
   outcomes: Outcome[]

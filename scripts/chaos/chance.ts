@@ -1,6 +1,6 @@
 import { SCENARIOS } from './scenarios.ts'
 
-/** What can be lost beside another fault, and needs no leader to be found. */
+/** Scenarios that can happen beside another fault, because none of them has to find the leader. */
 const BESIDE = ['web-killed', 'pooler-killed', 'proxy-reloaded', 'etcd-member-lost']
 const BESIDE_SHARE = 0.3
 

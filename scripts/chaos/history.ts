@@ -1,6 +1,6 @@
 import type pg from 'pg'
 
-/** What the API has answered as done. */
+/** The writes that the API has acknowledged. */
 export type History = {
   /** `key` is in its notes, so that one that was written twice shows. */
   bookings: { id: string; key: string; clientId: string; professionalId: string }[]

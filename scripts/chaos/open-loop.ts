@@ -6,7 +6,7 @@ import type { History } from './history.ts'
 import { Requests } from './requests.ts'
 import type { Outcome } from './requests.ts'
 
-/** Of each twenty requests; the others are profiles. */
+/** The kinds of every twenty requests. The remaining four are profiles. */
 const SEARCHES = 14
 const MESSAGES = 1
 const BOOKINGS = 1

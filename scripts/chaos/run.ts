@@ -52,7 +52,7 @@ for (const skipped of chance.skipped)
     console.error(`${skipped.name} is skipped. It needs ${skipped.lacks}.`)
 if (!isRandom && !chance.names.includes(name)) process.exit(1)
 if (isRandom) console.log(`CHAOS_SEED=${seed}`)
-/** What may happen. */
+/** The scenarios that can happen in this run. */
 const scenarios = (isRandom ? chance.names : [name]).map((each) => SCENARIOS[each]!)
 
 const stopping = new AbortController()
@@ -110,7 +110,7 @@ async function torment(whole: Cluster): Promise<boolean> {
       console.log(`${runs.length}${isRandom ? '' : `/${count}`}: ${lineOf(run)}`)
     }
   } catch (error) {
-    // What was acknowledged until then is checked all the same.
+    // The writes that were acknowledged before the failure are checked too.
     problem = error
     console.error(error)
   }

@@ -12,7 +12,7 @@ export type Fault = (cluster: Cluster) => Promise<() => Promise<void>>
 
 export type Scenario = {
   fault: Fault
-  /** What is missing on this machine; asked before the cluster starts. */
+  /** Returns what the scenario needs and this machine lacks. Called before the cluster starts. */
   lacks?: () => string | undefined
   smallDisks?: boolean
   /** One database, member of etcd and pooler, so that a machine of two cores can answer `perSecond`. */
@@ -30,7 +30,7 @@ export type Scenario = {
 const nothing = () => Promise.resolve()
 const BALANCED_MS = 17_000
 
-/** What `npm run chaos` can do to a cluster, by name. rule: chaos-scenarios */
+/** The faults that `npm run chaos` can cause in a cluster, by name. rule: chaos-scenarios */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   /** Its Patroni too, as when the machine is gone. */
   'leader-killed': {

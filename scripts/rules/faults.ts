@@ -7,8 +7,8 @@ const PAGE_LINES_MAX = 200
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /**
- * What is wrong with the rules and their citations; `texts` maps each file to its text. Errors are: a citation that
- * names no rule or cannot be read, two rules with one name, names not in kebab case, pages above 200 lines. Warnings: a
+ * Finds faults in the rules and their citations; `texts` maps each file to its text. Errors are: a citation that names
+ * no rule or cannot be read, two rules with one name, names not in kebab case, pages above 200 lines. Warnings are: a
  * rule that no test cites, a test file that cites none.
  */
 export function faultsOf(

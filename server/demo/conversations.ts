@@ -160,7 +160,7 @@ export const ENQUIRY: readonly Line[] = [
   },
 ]
 
-/** What a new client writes with a request, in their language. */
+/** The message that a new client sends with a request, in their language. */
 export const FIRST_MESSAGES: Record<Language, string> = {
   en: 'Hello! We get the keys that same morning. Is it all right if the boxes are there already?',
   pt: 'Olá! Recebemos as chaves nessa mesma manhã. Tem problema se as caixas já estiverem lá?',

@@ -23,12 +23,12 @@ type Facts = {
   pets_ok: boolean
   languages: string[]
   weekly_percent: number
-  /** What these services cost above the rate of the profile. */
+  /** Cents an hour that a service costs above the rate of the profile, by service. */
   dearer: Record<string, number>
   extras: readonly Extra[]
 }
 
-/** Of named people; the others of them have none. */
+/** Offers of named people, by email. A named professional who is missing here has no offer. */
 const NAMED_OFFERS = new Map<string, Facts>([
   [
     DEMO_PEOPLE.grace.email,

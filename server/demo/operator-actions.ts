@@ -17,9 +17,9 @@ const HOUR_MS = 60 * MINUTE_MS
 type Step = { at: Date; run: (operator: string) => Promise<unknown> }
 
 /**
- * What two operators did in the last months, in the order of time: they decided checks, signed people out, hid a review
- * against which its writer appeals, and refunded two payments. A third refund waits for the second operator.
- * rule: demo-operators, audit-log
+ * Writes the actions of two operators in the last months, in the order of time: they decided checks, signed people out,
+ * hid a review against which its writer appeals, and refunded two payments. A third refund waits for the second
+ * operator. rule: demo-operators, audit-log
  */
 export async function writeOperatorActions(
   context: Context,

@@ -7,7 +7,7 @@ import type { DemoClient, DemoProfessional } from './people.ts'
 import { completed, ownClientOf } from './visits.ts'
 import type { Visits } from './visits.ts'
 
-/** Of the last 180 days: '47 of 48 visits kept', '44 of 46 on time'. */
+/** The visits of the last 180 days, which make '47 of 48 visits kept' and '44 of 46 on time'. */
 const KEPT = 47
 const LATE = 2
 const UNKNOWN = 1
@@ -16,8 +16,8 @@ const FIRST_DAY = 4
 const LAST_DAY = 160
 
 /**
- * What a professional's bookings lack to 47 kept visits and one that they cancelled late: visits with clients whom they
- * know, on days without another one. rule: reliability
+ * Returns the bookings that a professional lacks to 47 kept visits and one that they cancelled late. They are with
+ * clients whom the professional knows, on days without another visit. rule: reliability
  */
 export function visitsToKept(
   professional: DemoProfessional,
@@ -79,8 +79,8 @@ function endOf({
 }
 
 /**
- * Of these visits the professional pressed that they arrived, two came late, and of one nobody knows; and one was
- * cancelled late. rule: reliability
+ * Records when the professional arrived at the completed visits of the last 180 days: at two they were late, and one
+ * has no record. Marks the visits that they cancelled as cancelled late. rule: reliability
  */
 export async function writePunctuality(db: Db, professional: { id: string }): Promise<void> {
   await sql`

@@ -29,7 +29,7 @@ const PLANS: readonly [readonly Pattern[], ...(readonly Pattern[])[]] = [
     { weekdays: [6, 7], hours: [[9, 17]] },
   ],
 ]
-/** Of named people; the others of them have not stated their hours. */
+/** Working hours of named people, by email. A named professional who is missing here has stated none. */
 const NAMED_PLANS = new Map<string, readonly Pattern[]>([
   [
     DEMO_PEOPLE.grace.email,

@@ -10,7 +10,7 @@ import { DEMO_PEOPLE, DEMO_PROFESSIONALS, DEMO_PASSWORD } from './demo-people.ts
 import { hasDemoWorld } from '#server/demo-world.ts'
 import { fillDemoWorld } from './world.ts'
 
-/** What waits for an operator, by queue. */
+/** The number of cases that wait for an operator, by queue. */
 const WAITING =
   'appeals 1, jobs 1, refunds 1, reports 4, reviews 1, support 5, verification 3, visits 1'
 

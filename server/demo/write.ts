@@ -118,7 +118,7 @@ export async function writeVisits(db: Db, { bookings, reviews }: Visits): Promis
   await insert(db, 'reviews', reviews)
 }
 
-/** What a professional's offer makes of a visit without extras. rule: effective-rate, booking-extras */
+/** Rate, minimum hours and supplies of a visit by the professional's offer. rule: effective-rate, booking-extras */
 const OFFERED_SQL = sql`
   select greatest(professionals.hourly_rate_cents, own.hourly_rate_cents) as rate, coalesce(own.minimum_hours, 1) as least_hours,
     case brings when 'included' then 'professional' else 'client' end as side

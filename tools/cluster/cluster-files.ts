@@ -16,7 +16,7 @@ export function portsFrom(first: number, isSmall = false) {
     replicas: first + 2,
     pooled: first + (isSmall ? 30 : 3),
     figures: first + 4,
-    /** The same as `http`, by nginx. */
+    /** The port of nginx, which people can use instead of `http`. */
     nginx: first + 5,
     etcdClients: from(10, members),
     etcdPeers: from(13, members),

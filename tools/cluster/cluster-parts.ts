@@ -174,7 +174,7 @@ export class Parts {
   }
 }
 
-/** What Lustra's processes run, as operators deploy it: a link to the folder of a version. */
+/** The link to the folder of the version that Lustra's processes run. Operators deploy versions by such a link. */
 const versionLink = (folder: string) => join(folder, 'current')
 
 /** Lustra's processes run the version in this folder from their next start on. */

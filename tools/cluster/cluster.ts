@@ -31,7 +31,7 @@ export type Cluster = {
   proxy: ManagedProcess
   /** People alone. */
   nginx: ManagedProcess
-  /** What two Lustra processes cannot share is the port; the rest of their settings. */
+  /** The environment variables that all Lustra processes share, so not the port. */
   lustraEnv: Record<string, string>
   /** As Patroni knows them; empty while none answers. */
   members(): Promise<Member[]>

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 
-/** What `npm run cluster` runs, and the package of Debian that has it. */
+/** The programs that `npm run cluster` runs, with the Debian package and the usual paths of each. */
 const PROGRAMS = {
   etcd: { package: 'etcd-server', places: ['/usr/bin/etcd'] },
   patroni: { package: 'patroni', places: ['/usr/bin/patroni'] },

@@ -41,7 +41,7 @@ export function postmasterOf(cluster: string): number | undefined {
   return Number(lockLines(cluster)[0]) || undefined
 }
 
-/** What postmaster.pid says once PostgreSQL accepts connections. */
+/** The statuses in postmaster.pid with which PostgreSQL accepts connections. */
 const READY: ReadonlySet<string | undefined> = new Set(['ready', 'standby'])
 
 /** The port in postmaster.pid, once PostgreSQL accepts connections; of a replica, once it can be read. */

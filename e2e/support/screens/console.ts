@@ -6,7 +6,7 @@ import { generateSync } from 'otplib'
 import { inSequence, openDialog } from './actions.ts'
 import type { ScreenState, PageAction } from './screen.ts'
 
-/** What operators see. Each process has one operator, who holds the cases that are shown. */
+/** The screens of operators. Each process has one operator, who holds the cases that are shown. */
 export const consoleScreens: readonly ScreenState[] = [
   { name: 'console, sign-in', path: '/operator' },
   {

@@ -9,7 +9,7 @@ export function withRequest(page: Page) {
   return withAnswerLink(page, null)
 }
 
-/** The same for a request for regular visits. */
+/** Simulates the answer link of a request for regular visits, which accepts both answers. */
 export function withSeriesRequest(page: Page) {
   const notes = [null, 'off', 'skipped', null, 'taken', null, null, 'request']
   const visits = notes.map((note, week) => {
@@ -91,7 +91,7 @@ export function withAlarm(page: Page) {
   return page.route('**/api/safety/*', (route) => route.fulfill({ json: visit }))
 }
 
-/** The same for the link of a proposed time. */
+/** Simulates the link of a letter that proposes another time for a visit. */
 export function withProposal(page: Page) {
   const starts = Date.now() + 9 * DAY_MS
   const visit = {
@@ -105,7 +105,7 @@ export function withProposal(page: Page) {
   return withVisit(page, visit, 'accepted')
 }
 
-/** The same for the link that skips one of the regular visits. */
+/** Simulates the link of a letter that skips one of the regular visits. */
 export function withSkip(page: Page) {
   const starts_at = new Date(Date.now() + 2 * DAY_MS).toISOString()
   const visit = {

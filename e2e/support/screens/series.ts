@@ -41,8 +41,8 @@ async function withRequest(page: Page) {
 }
 
 /**
- * The same after the professional has accepted, skipped a visit, and proposed another time for one and a change; the
- * client is signed in.
+ * Signs in the client of weekly visits that the professional has accepted. The professional has also skipped a visit,
+ * proposed another time for one, and proposed a change of the later ones.
  */
 async function asClientOfSeries(page: Page) {
   const { client, booking, path: time } = await withRequest(page)

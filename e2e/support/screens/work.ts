@@ -30,7 +30,7 @@ async function withWork(page: Page) {
   return { id, client, photos: { before: files[0], after: files[1] } }
 }
 
-/** The same visit with a pair that the client was asked for; the client is signed in. */
+/** A finished visit whose client is asked for a pair of its photos. The client is signed in. */
 async function asAskedClient(page: Page) {
   const { id, client, photos } = await withWork(page)
   await page.request.post(`/api/bookings/${id}/pairs`, { data: photos })

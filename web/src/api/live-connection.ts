@@ -4,7 +4,7 @@ import { backoffMs } from './backoff.ts'
 
 type Listener = (event: LiveEvent) => void
 /**
- * What the tabs of this browser send each other: an event that arrived, or a typing signal for the server. After a
+ * A message between the tabs of this browser: an event that arrived, or a typing signal for the server. After a
  * deployment, tabs with older code read and send these names too.
  */
 type TabMessage = { push: LiveEvent } | { word: TypingSignal }

@@ -7,7 +7,8 @@ import type { QueryClient } from '@tanstack/react-query'
 type Change = 'booking-status' | 'bookings' | 'credits' | 'messages' | 'notices' | 'reviews'
 
 /**
- * What a feature can declare about a query, in its `meta`. Lower layers read it, so they need no list of query keys.
+ * Facts that a feature declares about a query, in its `meta`. Lower layers read them, so they need no list of query
+ * keys.
  */
 export type QueryMeta = {
   /** The changes after which the query is read again. */

@@ -28,7 +28,7 @@ const LOADED = SCREENS.map(({ load, ...screen }) => ({
 }))
 const [FIRST] = SCREENS
 
-/** What surrounds the screens of a signed-in operator. */
+/** The frame of a signed-in operator's screens: a header with navigation and logout, and the screen below it. */
 export function Frame({ session }: { session: OperatorSession }) {
   return (
     <>
@@ -68,7 +68,7 @@ export function Frame({ session }: { session: OperatorSession }) {
   )
 }
 
-/** What surrounds the sign-in and the enrolment. */
+/** The frame of the sign-in and enrolment screens: a header without navigation, and a narrow column. */
 export function VisitorFrame({
   title,
   children,

@@ -41,7 +41,7 @@ export function useCaseTitle(): (
     )
 }
 
-/** What happened, by its code such as 'booking.accepted'. */
+/** Returns a function that names an event by its code, such as 'booking.accepted'. */
 export function useHappened(): (kind: string) => string {
   const { t } = useTranslation(['console_log', 'account', 'console_cases'])
   return (kind) => {
@@ -55,7 +55,7 @@ export function useHappened(): (kind: string) => string {
   }
 }
 
-/** What an entry of a time line has beside its kind. rule: person-timeline */
+/** Returns a function that gives the details of a time line entry, such as date and city. rule: person-timeline */
 export function useEntryText(): (entry: TimelineEntry) => string {
   const format = useFormat()
   const caseTitle = useCaseTitle()
@@ -109,7 +109,7 @@ export function useLogReason(): (code: string) => string {
   }
 }
 
-/** What an entry of the audit log is about, by its code. */
+/** Returns a function that names the kind of subject of an audit log entry by its code, such as 'person'. */
 export function useAbout(): (kind: string) => string {
   const { t } = useTranslation('console_log')
   return (kind) => t(`about.${kind as 'person'}`, { defaultValue: readableCode(kind) })

@@ -16,7 +16,7 @@ export async function signWithPasskey(options: Json): Promise<BrowserPasskey> {
   return asJson(await navigator.credentials.get({ publicKey }))
 }
 
-/** What the server takes. */
+/** A passkey's answer as JSON, with the fields that the server's contract requires. */
 type BrowserPasskey = { id: string; response: { clientDataJSON: string } }
 
 function asJson(credential: Credential | null): BrowserPasskey {

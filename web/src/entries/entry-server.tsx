@@ -49,8 +49,8 @@ export async function loadAll(): Promise<void> {
 }
 
 /**
- * What the addresses of public pages may name. Anything else, such as where a visitor comes from, changes no page.
- * rule: kept-pages
+ * The query parameters that can change a public page. Others, such as where a visitor comes from, are left out of the
+ * address at which the page is kept. rule: kept-pages
  */
 const PUBLIC_PARAMETERS: ReadonlySet<string> = new Set([
   ...Object.keys(readFilters(new URLSearchParams())),
@@ -91,7 +91,7 @@ type Own = { timeZone: string; fetcher: Fetcher }
 
 type Page = {
   status: number
-  /** Of a page whose data was refused for now: the seconds after which it may be asked for again. */
+  /** Seconds after which the page may be requested again, if its data was refused for now. */
   retryAfterS?: number | undefined
   head: Head
   html: string
@@ -183,7 +183,7 @@ function ownOf({ user, own }: RenderRequest, { guard }: ViewEntry): Own | undefi
   return own && isTimeZone(own.timeZone) ? own : undefined
 }
 
-/** What the header of a user shows. If it cannot be read, the browser reads it. */
+/** Reads the unread messages and the notices for the header of a user. If this fails, the browser reads them. */
 const readHeader = (api: Api, queryClient: QueryClient, language: Language, { id }: User) =>
   Promise.all([
     queryClient.prefetchQuery(unreadQuery(api, id)),

@@ -1,6 +1,6 @@
 /** The service worker, and the thread that solves a challenge. */
 const WORKER = /^\/(?:service-worker|(?:operator\/)?assets\/challenge-worker-[\w-]+)\.js$/
-/** What no drawing has: an element that is none of a picture, or a handler of events. */
+/** Markup that no drawing has: an element that is not part of a picture, or an event handler. */
 const FOREIGN = /<(?!\/?(?:svg|g|path|circle|ellipse|rect|text|clipPath|defs)\b)|\son/i
 
 type Rules = Record<'createHTML' | 'createScriptURL', (text: string) => string | null>

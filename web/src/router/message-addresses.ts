@@ -6,12 +6,12 @@ export function threadAddress(otherUserId: string): string {
   return `${MESSAGES_PATH}/${otherUserId}`
 }
 
-/** The same just after first contact: the conversation is highlighted for a while. */
+/** The path of a conversation just after first contact, where it is highlighted for a while. */
 export function contactedAddress(otherUserId: string): string {
   return `${threadAddress(otherUserId)}?contacted=1`
 }
 
-/** The same with the list of conversations open, on a phone. */
+/** The path of a conversation with the list of conversations open on a phone. */
 export function listAddress(otherUserId: string): string {
   return `${threadAddress(otherUserId)}?list=1`
 }

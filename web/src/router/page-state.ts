@@ -19,7 +19,7 @@ export type PageState = {
   queries: DehydratedState
   /** The time zone in which the server rendered a user's own page. */
   timeZone?: string | undefined
-  /** Of the translations, if they are fewer than the view's scope. */
+  /** The scope of the translations, if they are fewer than the view's scope. */
   scope?: TranslationScope | undefined
   /** The translations of a server-rendered page, so that it needs no request before it can be used. */
   translations?: LoadedTranslations | undefined

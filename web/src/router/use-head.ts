@@ -19,7 +19,7 @@ export function useHead(view: View, props: ViewProps<string>): void {
         const title = fullTitle(view.head({ ...props, t, language, queryClient }).title)
         if (document.title !== title) document.title = title
       } catch {
-        // The same error occurs in the component, where the crash screen shows it.
+        // The component throws this error too, and the crash screen shows it.
       }
     }
     apply()

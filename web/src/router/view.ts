@@ -27,8 +27,8 @@ export type Head = {
   /** The path that search engines should index, if it is not the page's own. */
   canonical?: string
   /**
-   * What the page is about, for search engines: in the terms of schema.org, where addresses of our own may be paths, or
-   * the server itself (web/src/entries/document.ts).
+   * The page's subject for search engines, in the terms of schema.org; addresses of our own may be paths. 'website'
+   * stands for Lustra as a website (web/src/entries/document.ts).
    */
   about?: Record<string, unknown> | 'website'
   /** Adds `noindex` to this page, although search engines may index other pages of the view. */

@@ -2,12 +2,12 @@ import type { User } from '#contract/identity.ts'
 import { landingPath, safeNext, withNext } from './next-path.ts'
 
 /**
- * Who may open a view. 'visitor': only people who are not signed in; users are redirected to their first page. 'user'
- * (either role), 'client' and 'professional': visitors are redirected to the login page.
+ * The readers who may open a view. 'visitor': only people who are not signed in; users are redirected to their first
+ * page. 'user' (either role), 'client' and 'professional': visitors are redirected to the login page.
  */
 export type Guard = 'anyone' | 'visitor' | 'user' | 'client' | 'professional'
 
-/** What remains of the views that need a login. The calls decide about visits. rule: suspension */
+/** Views with a login that stay open to a suspended user. The API decides which visits they see. rule: suspension */
 const VIEWS_OF_SUSPENDED: ReadonlySet<string> = new Set([
   'settings',
   'decisions',

@@ -24,7 +24,7 @@ import { loadedView, loadView, NOT_FOUND, matchView } from '#web/router/views.ts
 import type { View, ViewProps } from '#web/router/view.ts'
 import type { ViewEntry } from '#web/router/views.ts'
 
-/** What the server rendered: path and query, and how much of the page. */
+/** The page that the server rendered: its path and query, and how much of it. */
 export type FirstPaint = { url: string; body: PageBody }
 
 /** Shows the view at the current address, if its guard admits the reader. */
@@ -145,7 +145,7 @@ function ViewAt({ entry, code, translations, props, body, newUrl }: ViewAtProps)
   useEffect(() => {
     if (newUrl) scrollToHash()
   }, [newUrl])
-  // The same element for the same address: a render of the shell does not render the view again.
+  // The element is kept for each address, so that a render of the shell does not render the view again.
   const content = useMemo(() => <view.Component {...props} />, [view, props])
   useHead(view, props)
   if (body === 'not_found') return <NotFound entry={entry} />

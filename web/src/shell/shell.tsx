@@ -15,7 +15,7 @@ const AccountBanner = lazy(() => importWithRetries(() => import('./account-banne
 /** Nobody reads it: its change reaches every Suspense boundary that is not hydrated yet. */
 const Hydration = createContext(false)
 
-/** What surrounds every screen. */
+/** The frame of every screen: skip link, header, banner and footer. */
 export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: () => void }) {
   const { t } = useTranslation('app')
   // React hydrates Suspense boundaries (the screen and parts of it, the signed-in header) only when it is idle. A

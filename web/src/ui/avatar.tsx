@@ -52,7 +52,7 @@ export function Avatar({
   )
 }
 
-/** Of 'Grace Walker Cleaning' GW: the ending of every professional's public name is no surname. */
+/** Returns 'GW' for 'Grace Walker Cleaning': the ending of every professional's public name is no surname. */
 function initialsOf(name: string): string {
   const person = name.trim().replace(/\s+cleaning$/i, '')
   const words = person.split(/\s+/)

@@ -1,7 +1,7 @@
-/** What a floating element must not cover: everything that can be pressed, and the bars at the lower edge, whole. */
+/** Elements that a floating one must not cover: all that can be pressed, and the whole bars at the lower edge. */
 const CONTROLS =
   'a[href], button, input:not([type=hidden]), select, textarea, summary, label, .bottom-bar, .step-bar'
-/** What a closed <details> hides. Asking where it is would make the browser lay it out. */
+/** The hidden content of a closed <details>. Asking for its position would make the browser lay it out. */
 const FOLDED = 'details:not([open]) > :not(summary)'
 const GAP_PX = 1
 const STEP_PX = 2

@@ -8,7 +8,7 @@ type EmptyStateProps = {
   /** 'h1' if it is the whole screen. */
   heading?: 'h1' | 'h2'
   children?: ReactNode
-  /** What the user can do next: a button or a link. */
+  /** The user's next step: a button or a link. */
   action?: ReactNode
 }
 

@@ -10,7 +10,7 @@ export function useFailureToast() {
   return failure
 }
 
-/** The same outside of a component. */
+/** The toast of an action that can be tried again, for code outside of components. */
 export function createFailureToast() {
   let id = 0
   return {

@@ -7,7 +7,7 @@ import { defineView } from '#web/router/view.ts'
 import { useUser } from '#web/session/session.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** What a professional paid and was paid: the lists at `/dashboard/…`, and their texts. */
+/** The lists of a professional's payments, leads and receipts at `/dashboard/…`, and their texts. */
 const LISTS = {
   billing: {
     title: 'billing:history.title',

@@ -92,7 +92,7 @@ function Bookings({ search }: Pick<ViewProps, 'search'>) {
   )
 }
 
-/** The same bookings as a list or by month. rule: client-calendar */
+/** Links to the bookings as a list and by month. rule: client-calendar */
 function Views({ isCalendar }: { isCalendar: boolean }) {
   const { t } = useTranslation('bookings')
   const link = (href: string, isCurrent: boolean, label: string) => (

@@ -100,8 +100,8 @@ function DashboardOfProfessional({ professional, search }: ScreenProps) {
   const leads = useQuery(leadsStatusQuery(api, professional.id))
   const claims = useQuery(shownClaimsQuery(api))
   const isAskedRead = useAskedVisitsRead(askedSeriesOf(query.data?.recent_bookings ?? []))
-  // What arrives later would move what is there: banners, cards, claims, the dates of a request. Only the first render
-  // waits: a new request must not hide the rest. rule: dashboard-still
+  // Banners, cards, claims and the dates of a request would move the page if they arrived later. Only the first render
+  // waits for them: a new request must not hide the rest. rule: dashboard-still
   const isRead = query.data !== undefined && !leads.isPending && !claims.isPending && isAskedRead
   const [wasRead, setWasRead] = useState(isRead)
   if (isRead && !wasRead) setWasRead(true)

@@ -19,14 +19,14 @@ import { SaidFields, isReasonWrong, isTextWrong, useKeyOf } from './said-fields.
 
 export type ActionProps = {
   action: ConsoleAction
-  /** Of what it is about: a person, a review, an approval; of a refund the number of the payment. */
+  /** The id of the subject, such as a person, a review or an approval. For a refund, the number of the payment. */
   id: string
-  /** Who reads the letter. */
+  /** The person who reads the letter. */
   personId?: string | undefined
   caseId?: string | undefined
-  /** Of an approval: what was asked for, who also wrote the text of the letter. */
+  /** For an approval: the action, the reason and the text of the letter, as the asking operator wrote them. */
   asked?: { action: ActionName; reason: string; text: string | null } | undefined
-  /** What the operator cannot choose. */
+  /** Values that are sent with the action and that the operator cannot choose. */
   fixed?: Extra
 }
 
@@ -89,7 +89,7 @@ type LetterProps = ActionProps & {
   subject: string | undefined
 }
 
-/** What the person reads: of an approval the text of the operator who asked. */
+/** A preview of the person's letter. For an approval, it has the text of the operator who asked. */
 function Letter({ action, id, asked, personId, said, subject }: LetterProps) {
   const { t } = useTranslation('console_cases')
   if (!hasLetter(action)) return <p className="text-soft">{t('letter.none')}</p>

@@ -14,7 +14,7 @@ export function reasonsQuery(api: Api) {
   })
 }
 
-/** What a code of a reason says; the code until that is known. */
+/** Returns a function that gives the text of a reason's code. Until the reasons are loaded, it gives the code. */
 export function useReasonText(): (code: string) => string {
   const { data } = useQuery(reasonsQuery(useApi()))
   return (code) =>
@@ -48,7 +48,7 @@ export type Extra = {
   outcome?: 'for_client' | 'for_professional' | 'shared'
   enabled?: boolean
 }
-/** What an operator has typed; the server refuses what is missing. */
+/** The reason, the texts and the fields as an operator has typed them. The server refuses missing ones. */
 export type ActionText = { reason: string; text: string; note?: string; case_id?: string } & Extra
 type Outcome = { approval?: Answer<'POST /api/operator/people/{id}/credits'>['approval'] }
 

@@ -59,7 +59,7 @@ export function Conversations({ conversations, caseId, heading = 'h2' }: Convers
   )
 }
 
-/** What was opened, until the page is left. The focus moves here. */
+/** The messages of an opened conversation, until the page is left. The focus moves here. */
 function Messages({ opened: { messages, until } }: { opened: Opened }) {
   const { t } = useTranslation('console_cases')
   const moment = useMoment()

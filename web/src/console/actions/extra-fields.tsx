@@ -5,7 +5,7 @@ import type { ConsoleAction, Extra } from './actions.api.ts'
 const OUTCOMES = ['for_client', 'for_professional', 'shared'] as const
 const VISITS = ['keep', 'cancel'] as const
 
-/** What the fields of an action hold at first. */
+/** The first values of an action's own fields. */
 export function extraOf(action: ConsoleAction): Extra {
   if (action === 'suspend') return { visits: 'keep' }
   if (action === 'decide') return { outcome: 'for_client' }

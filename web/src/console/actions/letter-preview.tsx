@@ -9,9 +9,9 @@ import { lettersQuery } from './actions.api.ts'
 type LetterPreviewProps = {
   /** The name of the letter. */
   action: string
-  /** Who will read it; undefined: somebody without an account. */
+  /** The person who will read the letter; undefined for somebody without an account. */
   personId: string | undefined
-  /** Of a decision about a problem. */
+  /** The problem, if the letter is about a decision on it. */
   problemId?: string | undefined
   /** The subject of a letter that has its own. */
   subject?: string | undefined

@@ -28,7 +28,7 @@ type SaidFieldsProps = {
 export const isReasonWrong = ({ reason }: Pick<Said, 'reason'>) => reason === ''
 export const isTextWrong = ({ text }: Pick<Said, 'text'>, min: number) => text.trim().length < min
 
-/** What an operator says to each action: reason, text and note. rule: actions, opened-conversations */
+/** Fields for an operator's reason, text and note, which every action needs. rule: actions, opened-conversations */
 export function SaidFields(props: SaidFieldsProps) {
   const { action, said, textMin, textLabel, textHelp, isSubmitted, hasNote = true } = props
   const { onChange, children } = props

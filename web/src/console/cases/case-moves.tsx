@@ -10,7 +10,7 @@ import type { Case } from './cases.api.ts'
 
 const DIALOGS = ['take_over', 'answer', 'resolve', 'reopen', 'note'] as const
 
-/** What the reader can do with a case now: the moves that `may` names. rule: case-states */
+/** Buttons for the moves that the reader can make with a case now, as `may` names them. rule: case-states */
 export function CaseMoves({ shown }: { shown: Case }) {
   const { t } = useTranslation(['console_cases', 'errors'])
   const [dialog, setDialog] = useState<CaseDialogName>()

@@ -65,7 +65,7 @@ export function refreshCases(queryClient: QueryClient): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: caseKeys.all })
 }
 
-/** What was refused because the case is another one by now. */
+/** Refusals that mean that the case on the screen is outdated. */
 const OUTDATED = ['case_taken', 'claim_first', 'case_closed', 'already_so', 'not_found']
 export const isOutdated = (error: unknown) =>
   error instanceof Refusal && OUTDATED.includes(error.code)

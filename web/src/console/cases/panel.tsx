@@ -54,7 +54,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** What a person or an operator wrote. */
+/** A text that a person or an operator wrote. */
 export function Quote({ children }: { children: ReactNode }) {
   return (
     <p className="measure border-l-2 border-line pl-3 wrap-anywhere whitespace-pre-line">
@@ -63,7 +63,7 @@ export function Quote({ children }: { children: ReactNode }) {
   )
 }
 
-/** What somebody wrote, below their name. */
+/** A text that somebody wrote, below their name or a label. */
 export function NamedQuote({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-1">

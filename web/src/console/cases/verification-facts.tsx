@@ -43,7 +43,7 @@ export function VerificationFacts({ shown: { facts, may } }: { shown: Case }) {
 
 type Document = NonNullable<Case['facts']['documents']>[number]
 
-/** What the professional wrote about the document. */
+/** The professional's statements about the document, and its number of pages. */
 function Given({ document }: { document: Document }) {
   const { t } = useTranslation(['console_cases', 'credentials'])
   const format = useFormat()

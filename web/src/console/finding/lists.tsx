@@ -62,7 +62,7 @@ export function PaymentRow({ payment }: { payment: Found['payments'][number] }) 
   )
 }
 
-/** What has become of a booking or a payment. */
+/** The events of a booking or a payment, with their times and the people who caused them. */
 export function HistoryList({
   history,
 }: {

@@ -14,7 +14,7 @@ const STATUSES = {
   lead: 'billing:history.lead',
 } as const
 
-/** What the states and kinds of payments and subscriptions are called. */
+/** Returns a function that names a state or kind of payment or subscription by its code. */
 export function useMoneyNames(): (code: string) => string {
   const { t } = useTranslation('billing')
   return (code) =>

@@ -139,7 +139,7 @@ function useDayText(): (seconds: number) => string {
 
 type Drawn = {
   lines: readonly Line[]
-  /** Those of the lines. */
+  /** The computed CSS colour of each line. */
   colours: readonly string[]
   dayText: (seconds: number) => string
   onPoint: (index: number) => void

@@ -9,7 +9,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
 import { ActionButtons } from '../actions/action-buttons.tsx'
 
-/** What Lustra says about itself, and whether it is shown. rule: claims */
+/** Lustra's claims about itself, each with a switch that shows or hides it. rule: claims */
 export default function ClaimsScreen() {
   const { t, i18n } = useTranslation('console_cases')
   const claimFacts = useClaimFacts()

@@ -25,7 +25,7 @@ import { MoreButton } from '#web/ui/more-button.tsx'
 import { personQuery, timelineQuery } from './finding.api.ts'
 import type { PersonPage } from './finding.api.ts'
 
-/** What is known of a person, what happened, and what an operator can do. rule: person-page */
+/** A person's facts, their time line, and the actions that an operator can take. rule: person-page */
 export default function PersonScreen({ params }: ConsoleScreenProps) {
   const { t } = useTranslation('console_cases')
   const id = params['id'] ?? ''

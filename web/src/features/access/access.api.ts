@@ -9,7 +9,7 @@ import { sendPhoto } from '#web/ui/send-photo.ts'
 
 const accessKeys = { views: (homeId: string) => ['access', 'views', homeId] as const }
 
-/** Who looked at the details of a home. Values are never in the cache of queries. rule: access-secrecy */
+/** Reads who viewed the access details of a home. Their values are never in the query cache. rule: access-secrecy */
 export function accessViewsQuery(api: Api, homeId: string) {
   return queryOptions({
     queryKey: accessKeys.views(homeId),
@@ -54,7 +54,7 @@ export function useFillNewHome() {
       }
     },
     onSettled: async (_data, _error, { id }) => {
-      // What was answered before has neither of them.
+      // The cached home has neither the photos nor the access details.
       await queryClient.invalidateQueries({ queryKey: homeQuery(api, id).queryKey })
       return refreshQueries(queryClient, 'bookings')
     },

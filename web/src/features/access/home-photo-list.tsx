@@ -10,7 +10,7 @@ type HomePhotoListProps = {
   photos: readonly ShownPhoto[]
   /** Gets the focus when a button goes. */
   listRef: RefObject<HTMLDivElement | null>
-  /** What adds a photo, while there is room for one. */
+  /** The button that adds a photo, shown while there are fewer than HOME_PHOTOS_MAX. */
   children: ReactNode
 }
 

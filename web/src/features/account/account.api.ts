@@ -36,7 +36,7 @@ export function sessionsQuery(api: Api, id: string) {
   })
 }
 
-/** What operators decided about the account, newest first, in pages of 50. rule: decisions */
+/** Reads the operators' decisions about the account, newest first, in pages of 50. rule: decisions */
 export function decisionsQuery(api: Api, id: string) {
   return infiniteQueryOptions({
     queryKey: accountKeys.decisions(id),
@@ -77,7 +77,7 @@ export function reliabilityQuery(api: Api, id: string) {
   })
 }
 
-/** What happened to the account, newest first, in pages of 50. */
+/** Reads the security events of the account, newest first, in pages of 50. */
 export function securityEventsQuery(api: Api, id: string) {
   return infiniteQueryOptions({
     queryKey: accountKeys.events(id),

@@ -11,7 +11,7 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { decisionsQuery } from './account.api.ts'
 import AppealForm from './appeal-form.tsx'
 
-/** What operators decided about the user, and appeals. rule: decisions, appeals */
+/** The operators' decisions about the user, with the user's appeals. rule: decisions, appeals */
 export function Decisions({ userId }: { userId: string }) {
   const { t } = useTranslation('decisions')
   const query = useInfiniteQuery(decisionsQuery(useApi(), userId))

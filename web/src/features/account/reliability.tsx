@@ -136,7 +136,7 @@ function Figures({ reliability }: { reliability: OwnReliability }) {
   )
 }
 
-/** What professionals say about the client. rule: client-note-counts */
+/** Counts of the notes that professionals made about the client. rule: client-note-counts */
 function NoteCounts({ user }: { user: User }) {
   const { t } = useTranslation('account')
   const { data } = useQuery(settingsQuery(useApi(), user.id))
@@ -149,7 +149,7 @@ function NoteCounts({ user }: { user: User }) {
   )
 }
 
-/** What counts as late, and who sees the figures. */
+/** Explains which cancellations count as late, and who sees the figures. */
 function Meaning() {
   const { t } = useTranslation('account')
   const role = useUser()?.role ?? 'client'

@@ -14,7 +14,7 @@ import { Part } from '#web/ui/part.tsx'
 /** The list shows this many events; a button shows the rest of the page, then the next page. */
 const SHOWN_FIRST = 5
 
-/** What happened to the account: sign-ins, refusals, limits, changes. rule: security-events */
+/** The list of the account's security events: sign-ins, refusals, limits, changes. rule: security-events */
 export function SecurityEvents({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const query = useInfiniteQuery(securityEventsQuery(useApi(), userId))

@@ -21,7 +21,7 @@ export function SecurityPart() {
   )
 }
 
-/** What protects the account, and what happened to it. rule: security-screen */
+/** The page with the account's second factors, sessions and security events. rule: security-screen */
 export function SecurityPage() {
   const user = useUser()
   return user && <Security user={user} />

@@ -4,7 +4,7 @@ import { useClaim } from '#web/features/claims/claims.api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 
 /**
- * What the subscription brings and costs; the true saving stands beside the claimed one, as large.
+ * Tells the content and the price of the subscription. The true saving stands beside the claimed one, in equal size.
  * rule: subscription-offer, claims
  */
 export function Offer() {

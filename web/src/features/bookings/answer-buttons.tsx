@@ -10,7 +10,7 @@ import { useMoveBooking } from './bookings.api.ts'
 
 type AnswerButtonsProps = {
   booking: Pick<ProfessionalBooking, 'id' | 'may' | 'locked' | 'closed'> & {
-    /** Of a request for regular visits. */
+    /** The series, if the request is for regular visits. */
     series?: { id: string } | null
   }
   /** Called after the answer, when the lists have been read again. */

@@ -185,7 +185,7 @@ function firstFree({ days, next_slot }: Slots): FreeTime | null {
   return day ? { date: day.date, time: day.slots[0]!.time } : next_slot
 }
 
-/** Of each professional the first ended one of these bookings; at most `max`, because each asks for free times. */
+/** The first ended booking of each reachable professional; at most `max`, because each asks for free times. */
 export function latestOfEach(bookings: readonly ClientBooking[], max: number): ClientBooking[] {
   const latest = new Map<string, ClientBooking>()
   for (const booking of bookings) {

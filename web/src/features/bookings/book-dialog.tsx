@@ -125,7 +125,7 @@ function SaveHome({ bookingId }: { bookingId: string }) {
   )
 }
 
-/** What confirming does. rule: confirm-action */
+/** Tells the client what the submit button does with the chosen time. rule: confirm-action */
 function ConfirmNote({
   confirmAction,
   client,

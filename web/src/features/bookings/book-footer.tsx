@@ -16,7 +16,7 @@ type BookFooterProps = {
   lost: string | undefined
   /** Dollars of the booking that is repeated. rule: booking-again */
   earlierTotal: number | undefined
-  /** What confirming does. */
+  /** The text that tells what the submit button does. */
   note: ReactNode
   /** Why the request failed. */
   problem?: string

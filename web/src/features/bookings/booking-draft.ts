@@ -28,7 +28,7 @@ export type BookingFields = Record<BookingField, string> & {
 /** The type of the error at `booking_date` when the chosen time was given up. rule: slot-picker */
 export const LOST = 'lost'
 
-/** What the search already knows about the visit. */
+/** Facts about the visit that the client has chosen in the search. */
 export type SearchChoices = {
   zip?: string
   frequency?: Frequency
@@ -113,8 +113,8 @@ export function startFields(
 }
 
 /**
- * The same home and work as an earlier booking, without a date or at a free time. `hasSeries`: the regular visits that
- * it stands for run already, so this is one more visit. rule: booking-again
+ * Fields with the home and the work of an earlier booking, without a date or at a free time. `hasSeries`: the regular
+ * visits of that booking already run, so this is one more visit. rule: booking-again
  */
 export function fieldsForRepeat(
   booking: ClientBooking,

@@ -16,7 +16,7 @@ type Booked = Answer<'POST /api/bookings'>
 
 type BookingSentProps = {
   professional: ShownProfessional
-  /** What the server answered. The form behind the dialog can have changed since it was sent. */
+  /** The booking as the server answered it. The form behind the dialog can have changed since it was sent. */
   booked: Booked
   /** Dollars that the dialog showed when it was sent. rule: booking-price-frozen */
   shownTotal: number
@@ -87,7 +87,7 @@ export function BookingSent({ professional, booked, shownTotal }: BookingSentPro
   )
 }
 
-/** What happens next, and by when an answer comes. */
+/** Sentences that tell what happens next, and by when an answer comes. */
 function useNextSteps(
   name: string,
   { expires_at, held }: Pick<Booked, 'expires_at' | 'held'>,

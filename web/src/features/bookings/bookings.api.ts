@@ -161,7 +161,7 @@ type Move = {
   status: BookingMove
   reason?: string
   reason_code?: CancelCode
-  /** Of a request for regular visits. rule: series-accept */
+  /** For a request for regular visits: whether all of them or only the first is accepted. rule: series-accept */
   series?: 'all' | 'first_only'
 }
 

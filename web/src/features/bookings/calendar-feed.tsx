@@ -28,7 +28,7 @@ export default function CalendarFeed({ owner, onClose }: CalendarFeedProps) {
   const format = useFormat()
   const refusalText = useRefusalText()
   const { data, error } = useQuery(calendarFeedQuery(useApi(), owner))
-  // Of one address: after it was shown or stopped, the next one is another.
+  // The Idempotency-Key of one address. After the address was shown or stopped, the next one gets another key.
   const [key, setKey] = useState(randomKey)
   const renew = useRenewCalendarFeed(owner)
   const revoke = useRevokeCalendarFeed(owner)

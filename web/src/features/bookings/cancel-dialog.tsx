@@ -17,7 +17,7 @@ import type { CancellableVisit } from './late.tsx'
 
 type CancelDialogProps = {
   booking: CancellableVisit & { id: string }
-  /** Who cancels. */
+  /** The side that cancels. */
   side: Role
   /** Day and time of the visit. */
   when: ReactNode

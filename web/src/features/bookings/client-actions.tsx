@@ -11,8 +11,8 @@ import { CancelDialog } from './cancel-dialog.tsx'
 import { MoveVisit } from './proposal-panel.tsx'
 
 /**
- * What a client can do with a booking: answer its hours, write to the professional, move, cancel, or book the same
- * again after it is over.
+ * The client's buttons for a booking: answer its hours, write to the professional, move it, cancel it, or book again
+ * after it is over.
  */
 export function ClientActions({
   booking,

@@ -14,7 +14,7 @@ export function HomeFactsLine({ home }: Pick<ClientBooking, 'home'>) {
   )
 }
 
-/** Who brings the supplies, as the reader is told. rule: booking-extras */
+/** Returns a function that tells the reader who brings the supplies. rule: booking-extras */
 export function useSuppliesText(): (booking: ClientBooking | ProfessionalBooking) => string {
   const { t } = useTranslation('price')
   return (booking) => {

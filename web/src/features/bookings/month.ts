@@ -6,7 +6,7 @@ export function dayAfter(day: string, days: number): string {
   return formatDay(new Date(parseDay(day).getTime() + days * DAY_MS))
 }
 
-/** The same day `months` later, or the last day of a shorter month. */
+/** This day of the month `months` later, or the last day if that month is shorter. */
 export function monthAfter(day: string, months: number): string {
   const date = parseDay(day)
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0))

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ChevronDownIcon } from '#web/ui/icons.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** What the professional keeps of an hour, and the parts of it. For the professional alone. rule: net-hour */
+/** The amount of an hour that the professional keeps, with its parts. Shown only to them. rule: net-hour */
 export function NetHourDetails({ net }: { net: NetHour }) {
   const { t } = useTranslation('price')
   const format = useFormat()

@@ -163,7 +163,7 @@ function WhichVisit({ booking, name }: Pick<ProposeDialogProps, 'booking' | 'nam
 type FreeTimesProps = {
   booking: ProposableBooking
   name: string
-  /** What is wrong with the date, while the fields do not say it. */
+  /** The problem with the chosen date, which the picker shows. */
   problem: string | undefined
   /** Whether the dialog says already that the chosen time is lost. */
   isTold: boolean

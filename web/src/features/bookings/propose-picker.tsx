@@ -14,7 +14,7 @@ type ProposePickerProps = {
   name: string
   moved: MovedVisit
   visit: { zip_code: string; service_type: ServiceType; estimated_hours: number }
-  /** What is chosen when the picker appears. */
+  /** The time that is chosen when the picker appears. */
   chosen: ChosenTime
   problem: string | undefined
   isTold: boolean

@@ -30,7 +30,7 @@ type Page = { number: number; first: string; place?: number }
 
 type SlotPickerProps = {
   professionalId: string
-  /** What the professional is called. */
+  /** The name of the professional. */
   name: string
   moved?: MovedVisit
   form: Form

@@ -9,7 +9,7 @@ import { slotsQuery } from './slots.api.ts'
 import type { Slots } from './slots.api.ts'
 import { bookableDays } from './today.ts'
 
-/** What confirming does with the time in the form. */
+/** The effect of the submit button on the time in the form. */
 export type ConfirmAction =
   /** No time is chosen, or whether it is free is not known yet. */
   | 'undecided'
@@ -58,7 +58,7 @@ export function useInstant(
 
 type Wanted = { date: string; time: string; frequency: Frequency }
 
-/** What confirming does, by the free times of the wanted day. */
+/** The effect of the submit button, derived from the free times of the wanted day. */
 export function confirmActionOf(
   {
     days: [day],

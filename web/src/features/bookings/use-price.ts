@@ -25,20 +25,20 @@ export type Quote = Answer<'POST /api/bookings/quote'>
 /** Refusals that mean that the offer on the screen is old. */
 const OFFER_IS_OLD: readonly RefusalCode[] = ['extra_not_offered', 'supplies_not_offered']
 
-/** What the dialog shows of the price. Amounts are in dollars. */
+/** The price as the dialog shows it. Amounts are in dollars. */
 export type DialogPrice = {
   lines: readonly ShownLine[]
   frequency: Frequency
   total: number
-  /** Of each later visit of a series, if it differs. */
+  /** The total of each later visit of a series, if it differs from `total`. */
   later: number | undefined
   /** How long the visit takes; undefined before the first answer for this home. */
   estimate: Quote['estimate'] | undefined
   /** The hours of the shortest visit of this service. */
   minHours: number
-  /** What is chosen of the offer: extras that it has, and supplies where they are not the usual ones. */
+  /** Choices that are sent with the request: extras that the offer has, and supplies unless they are the usual ones. */
   asked: { extras?: string[]; supplies?: Supplies }
-  /** Who brings the supplies; undefined if that is no question. */
+  /** The side that brings the supplies; undefined if the professional never brings them. */
   supplies: Supplies | undefined
   isUpdating: boolean
   /** Why there is no such price. */
@@ -131,8 +131,8 @@ export function usePrice(
 export const extraId = ({ code, id }: PublicOffer['extras'][number]): string => code ?? id ?? ''
 
 /**
- * Who brings the supplies: as chosen; else the client of a home that has them, and the professional where it has not,
- * or where they are included. Undefined where the professional brings none. rule: dialog-extras
+ * The side that brings the supplies. Without a choice, it is the client if the home has supplies, otherwise the
+ * professional. Without a home, the offer decides. Undefined if the professional never brings them. rule: dialog-extras
  */
 function suppliesOf(
   offer: PublicOffer | undefined,

@@ -102,7 +102,7 @@ export function useRequestBooking(
     confirmAction,
     searchForZip: searchForZipOf(error),
     confirm,
-    // What happens to the hidden form after the press is no draft: the visit may be booked already.
+    // Changes of the hidden form after the request was sent are not saved: the visit may be booked already.
     saveDraft: (fields: BookingFields) => {
       if (!sendMutation.isPending && !sendMutation.isSuccess) draft.save(fields)
     },

@@ -11,7 +11,7 @@ import type { SeriesChoice } from './series-choices.ts'
 import { seriesPreviewQuery } from './series-preview.api.ts'
 import { bookableDays } from './today.ts'
 
-/** What the next 8 dates depend on. */
+/** The fields on which the next 8 dates depend. */
 const ASKED = [
   'booking_date',
   'booking_time',

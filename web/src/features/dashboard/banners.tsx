@@ -204,7 +204,7 @@ function Grace({ leads }: BannerProps) {
   )
 }
 
-/** What was found, before the check is rejected. rule: rejection-notice */
+/** Tells the professional what a check has found, before it is rejected. rule: rejection-notice */
 function VerificationNotice({ data: { verification_notice: notice } }: BannerProps) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()

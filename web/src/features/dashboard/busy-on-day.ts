@@ -4,7 +4,8 @@ import type { AgendaDay } from '#contract/agenda.ts'
 export type BusyOnDay = { from: string; to: string }
 
 /**
- * What a busy time takes of one day. The answer has the whole of it on each day that it touches. rule: agenda-screen
+ * The part of a busy time that is on one day. The API sends the whole time on each day that it touches.
+ * rule: agenda-screen
  */
 export function busyOnDay(
   { starts_at, ends_at }: AgendaDay['busy'][number],

@@ -9,8 +9,8 @@ import type { DashboardData } from './dashboard.api.ts'
 const KINDS = ['identity', 'insurance'] as const
 
 /**
- * What a professional can show without a number, and that they are insured. Who has given a number is not asked for its
- * substitute. rule: document-checks
+ * The professional's identity document, which replaces a Social Security number, and their insurance. A professional
+ * who has given a number is not asked for the identity document. rule: document-checks
  */
 export function DocumentsPart({ data }: { data: DashboardData }) {
   const { t } = useTranslation('credentials')

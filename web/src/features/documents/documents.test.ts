@@ -8,7 +8,7 @@ import { CLAIMS } from '#contract/claim-rules.ts'
 import { claimsTextQuery } from './claims-text.api.ts'
 import { RETENTION } from '#contract/retention.ts'
 
-/** What must be the same in all languages: sections, paragraphs, rows of a table, and the values that are filled in. */
+/** The parts that must agree in all languages: sections, paragraphs, table rows, and the values that are filled in. */
 const shapeOf = ({ version, sections }: DocumentText) => ({
   version: valuesIn(version),
   sections: sections.map(({ text, table }) => ({

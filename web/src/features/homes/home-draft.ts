@@ -4,7 +4,7 @@ import type { HomeFields } from './home-fields.ts'
 type Typed = { fields: HomeFields; version: number | undefined }
 
 /**
- * What the client typed into the form of a home: `id` is that of the home, else of the booking that gets the new home,
+ * The client's draft in the form of a home. `id` is the id of the home, else of the booking that gets the new home,
  * else 'new'. rule: homes-screens
  */
 export function homeDraft(clientId: string, id: string) {

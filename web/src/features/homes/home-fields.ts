@@ -5,7 +5,7 @@ import type { Home } from '#contract/homes.ts'
 import type { Input } from '#web/api/client.ts'
 
 type Room = {
-  /** Of a room that is saved. */
+  /** Absent until the room is saved. */
   id?: string
   kind: RoomKind
   name: string
@@ -88,7 +88,7 @@ export function squareFeet(typed: string): number | null | undefined {
   return fits ? value : undefined
 }
 
-/** What is sent, once the form has found no problem. */
+/** The request body for these fields, once the form has found no problem. */
 export function bodyOf(fields: HomeFields): Input<'POST /api/homes'>['body'] {
   return {
     ...fields,

@@ -41,7 +41,7 @@ type SaveFormOptions = {
  */
 export function useSaveForm({ form, draft, home, booking, onSaved }: SaveFormOptions) {
   const { t } = useTranslation(['homes', 'errors'])
-  // What was typed before somebody saved another version meets that one as a conflict.
+  // A draft that was typed for an older version conflicts with the version that is saved now.
   const [typed] = useState(draft.fields)
   const isOutdated = home !== undefined && typed !== undefined && typed.version !== home.version
   const [version, setVersion] = useState(isOutdated ? typed.version : home?.version)

@@ -2,7 +2,7 @@ import type { TFunction } from '#web/i18n/translate.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 
-// The same expression as <input type="email"> uses.
+// The pattern is close to the one that browsers use for <input type="email">.
 const EMAIL = /^[\w.!#$%&'*+/=?^`{|}~-]+@[a-z\d-]+(\.[a-z\d-]+)*$/i
 
 /** The forms' checks, with the sentences of the server's refusals. */

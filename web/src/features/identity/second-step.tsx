@@ -50,7 +50,7 @@ export default function SecondStep({ attempt, onSignedIn, onEnded, onClose }: Se
     onSuccess: onSignedIn,
     onError: (error) => {
       if (error instanceof Refusal && error.code === 'attempt_ended') onEnded(error)
-      // What a passkey signs works once.
+      // The server accepts each challenge once, so this attempt cannot use the passkey again.
       else if (error instanceof Refusal && method === 'passkey') setPasskeyRefused(true)
     },
   })

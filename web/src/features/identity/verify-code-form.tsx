@@ -28,7 +28,7 @@ export function VerifyCodeForm({ user, email, isFocused = false }: VerifyCodeFor
     mutationFn: () => api.call('POST /api/auth/verify-email/code', { body: { code } }),
     onSuccess: () => {
       setSignedInUser(queryClient, { ...user, email, email_verified: true })
-      // What waited for the address is sent now.
+      // Bookings, messages and reviews that were held for this confirmation are sent now.
       return queryClient.invalidateQueries()
     },
   })

@@ -67,7 +67,7 @@ function ConfirmAddress({ token, onDone }: { token: string; onDone: () => void }
     onSuccess: async () => {
       onDone()
       if (!user) return
-      // What waited for the address is sent now, and it may be another address than before.
+      // Bookings, messages and reviews that were held are sent now, and the account may have another address.
       const me = await queryClient.fetchQuery({ ...meQuery(api), staleTime: 0 })
       if (me) setSignedInUser(queryClient, me)
       await queryClient.invalidateQueries()

@@ -4,7 +4,7 @@ import { AmountField } from './amount-field.tsx'
 import { useProblemText } from './offer-texts.ts'
 import type { OfferForm } from './use-offer-form.ts'
 
-/** What a visit costs the professional. Nobody else sees it. rule: offer */
+/** Fields for the professional's own costs of a visit, which nobody else sees. rule: offer */
 export function CostsPart({ form: { values, set, problem } }: { form: OfferForm }) {
   const { t } = useTranslation('offer')
   const problemText = useProblemText(problem)

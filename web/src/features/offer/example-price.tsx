@@ -9,7 +9,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { changeOf } from './offer-values.ts'
 import type { OfferValues } from './offer-values.ts'
 
-/** What a weekly visit of the dearest service would cost with this offer. Nothing while a field is wrong. */
+/** The price of a weekly visit of the dearest service with this offer. Hidden while a field is wrong. */
 export function ExamplePrice({
   values,
   profileRate,

@@ -16,7 +16,7 @@ export function useProblemText(problem: OfferProblem | undefined) {
   }
 }
 
-/** What a part of an offer says, in one line. */
+/** Returns a function that writes a part of an offer in one line. */
 export function usePartText() {
   const { t, i18n } = useTranslation(['offer', 'search'])
   const format = useFormat()

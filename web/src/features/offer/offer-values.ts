@@ -23,7 +23,7 @@ export type ServiceValues = Omit<Offer['services'][number], 'hourly_rate'> & { h
 export type ExtraValues = {
   key: string
   code: ExtraCode | null
-  /** Of an own extra that is saved. */
+  /** The id of an own extra; null until it is saved, and for known extras. */
   id: string | null
   name: string
   isOffered: boolean
@@ -112,7 +112,7 @@ export type OfferProblem = {
   max?: number
 }
 
-/** What is sent to the server, or the first problem in the order of the form. */
+/** The request body for these values, or the first problem in the order of the form. */
 export function changeOf(values: OfferValues): { change: OfferChange } | { problem: OfferProblem } {
   const problems: OfferProblem[] = []
   const amount = (

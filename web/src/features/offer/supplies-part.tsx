@@ -6,7 +6,7 @@ import { AmountField } from './amount-field.tsx'
 import { useProblemText } from './offer-texts.ts'
 import type { OfferForm } from './use-offer-form.ts'
 
-/** Who brings the supplies, and at which price. rule: offer */
+/** Fields for whether the professional brings the supplies, and their price. rule: offer */
 export function SuppliesPart({ form: { values, set, problem } }: { form: OfferForm }) {
   const { t } = useTranslation('offer')
   const problemText = useProblemText(problem)

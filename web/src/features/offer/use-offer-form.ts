@@ -82,7 +82,7 @@ export function useOfferForm(
     submit,
     problem,
     changed,
-    /** What is saved, as fields. */
+    /** The saved offer, as fields. */
     saved: base.values,
     isDraft,
     discard: () => {

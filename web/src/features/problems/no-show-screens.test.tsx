@@ -20,7 +20,7 @@ const api = createApi(
   () => 'en',
 )
 
-/** What a user of this role reads on a screen, with these answers of the server. */
+/** The text of a screen for a user of this role, with these answers of the server. */
 function textOf(role: Role, screen: ReactNode, answers: [key: unknown[], data: unknown][] = []) {
   const queryClient = new QueryClient()
   queryClient.setQueryData(ME_KEY, { id: role, role })

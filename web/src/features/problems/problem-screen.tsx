@@ -269,7 +269,7 @@ function ClosingButtons({ problem }: { problem: Problem }) {
 }
 
 type QuestionProps = {
-  /** What is going to be said; the button says it too. */
+  /** The name of the final step, also on the button that confirms it. */
   title: string
   answer: { isPending: boolean; error: Error | null }
   onYes: () => void

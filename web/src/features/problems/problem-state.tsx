@@ -20,7 +20,7 @@ export function StateBadge({ state }: { state: ProblemState }) {
   return <Badge tone={TONES[state]}>{t(`state.${state}`)}</Badge>
 }
 
-/** What a problem is about. A no-show reads differently for the side that waited in vain. rule: problems */
+/** Returns a function that names a problem's kind. A no-show's name says which side waited in vain. rule: problems */
 export function useKindText() {
   const { t } = useTranslation('problems')
   return ({ kind, by }: { kind: ProblemKind; by: Role }): string =>

@@ -59,7 +59,7 @@ export default function ReportDialog({ visit, kind, onClose }: ReportDialogProps
   )
 }
 
-/** What was typed survives a reload. rule: problem-drafts */
+/** The form of a report. Its typed text survives a reload. rule: problem-drafts */
 function StatementForm({ visit, kind, onClose }: Required<ReportDialogProps>) {
   const { t } = useTranslation('problems')
   const refusalText = useRefusalText()

@@ -18,7 +18,7 @@ import { problemAddress, useAllGood } from './problems.api.ts'
 
 const ReportDialog = lazyPart(() => import('./report-dialog.tsx'))
 
-/** What was reported about a visit, and what its reader can report now. rule: problems */
+/** The reports about a visit, and buttons for those that the reader can make now. rule: problems */
 export function VisitProblems({ visit }: { visit: Visit }) {
   const { t } = useTranslation('problems')
   const section = useRef<HTMLElement>(null)

@@ -1,6 +1,6 @@
 import type { PublicProfessional } from '#contract/professionals.ts'
 
-/** What the professional claims. rule: search-offers */
+/** Fields of a card that the professional claims in their offer. rule: search-offers */
 export const OFFER_TRAITS = ['brings_supplies', 'eco_products', 'pets_ok'] as const
 
 const CARD_FIELDS = [

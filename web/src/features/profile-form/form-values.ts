@@ -20,7 +20,7 @@ export type FormValues = {
   base_zip: string
 }
 
-/** What the browser may store: everything but the number. rule: ssn-secrecy */
+/** The values that the browser may store: all but the Social Security number. rule: ssn-secrecy */
 export type StoredValues = Omit<FormValues, 'ssn'>
 
 /** The saved values, or the defaults of a new profile. rule: profile-limits */

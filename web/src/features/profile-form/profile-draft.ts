@@ -11,13 +11,13 @@ import type { ChangedField } from './merge-saved.ts'
 type Start = {
   fields: StoredValues
   base: Draft['base']
-  /** What another device saved since the draft started. */
+  /** Fields that another device saved since the draft started. */
   changed: readonly ChangedField[]
 }
 
 /**
- * What the form starts with: the stored draft, else the saved profile. `base` is the saved profile when the editing
- * started. rule: profile-draft, edit-conflict
+ * The draft of the profile form. `start` has the values of the stored draft, else of the saved profile. `base` is the
+ * saved profile when the editing started. rule: profile-draft, edit-conflict
  */
 export function useProfileDraft(userId: string, profile: OwnProfile | null) {
   const storage = draftOf(userId)

@@ -65,7 +65,7 @@ function BadgeDialog({ badge, firstName, onClose }: DialogProps) {
   )
 }
 
-/** What was checked, in the language of the reader. */
+/** The text that describes the check behind a badge. */
 function useWhat({ kind, simulated, insurer = '', amount = 0 }: ShownBadge): string {
   const { t } = useTranslation('verification')
   const format = useFormat()

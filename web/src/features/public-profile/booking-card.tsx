@@ -66,7 +66,7 @@ function BookAndWrite({ professional, user, search }: BookingProps & { user: Use
   )
 }
 
-/** The same in a bar at the bottom of a phone's screen. rule: profile-booking, profile-visitor */
+/** A phone's bar with the price and the buttons to book and to write. rule: profile-booking, profile-visitor */
 export function BookingBar(props: BookingProps) {
   const { t } = useTranslation('professionals')
   const { professional, user, search } = props

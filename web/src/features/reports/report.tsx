@@ -9,7 +9,7 @@ const ReportDialog = lazyPart(() => import('./report-dialog.tsx'))
 export type Reported = {
   kind: ReportSubject
   id: string
-  /** Of the person whom it is about. */
+  /** The name of the person whom the report is about. */
   name: string
 }
 

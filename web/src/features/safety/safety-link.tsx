@@ -15,7 +15,7 @@ import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { isLinkOver, safetyLinkQuery, useStopLetters } from './link.api.ts'
 
-/** What the contact of a professional sees who has not checked in. Needs no account. rule: safety-link */
+/** The page for the safety contact of a professional who has not checked in. Needs no account. rule: safety-link */
 export function SafetyLink({ token }: { token: string }) {
   const { t } = useTranslation(['safety', 'loading'])
   const query = useQuery(safetyLinkQuery(useApi(), token))

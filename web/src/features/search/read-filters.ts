@@ -11,7 +11,7 @@ import { DAY_PARTS, SEARCH_DAYS_AHEAD_MAX } from '#contract/time-rules.ts'
 import { OFFER_TRAITS } from '#web/features/professionals/card.ts'
 import type { Filters } from './filters.ts'
 
-/** What removes the filters of search by time. rule: search-when */
+/** Values that remove the filters of the search by time. rule: search-when */
 export const NO_TIME = { date: '', time: '', part: '', hours: '', availability: undefined } as const
 
 /** Reads the filters of an address. An unknown value counts as not set. */

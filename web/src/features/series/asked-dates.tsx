@@ -10,7 +10,7 @@ type AskedDatesProps = {
   series: AskedSeries
   /** The time zone of the home. */
   zone: string
-  /** Of the series, for a link to it. */
+  /** The id of the series, if a link to it is shown. */
   id?: string
 }
 

@@ -1,12 +1,12 @@
 import type { NewChange, Series, SeriesVisit } from '#contract/series.ts'
 
-/** What the dialog of a change shows. The client sees no rate. */
+/** The fields of the dialog that changes a series. The client sees no rate. */
 export type Fields = Omit<SeriesVisit['terms'], 'hourly_rate'> & {
   from_date: string
   hourly_rate: string
 }
 
-/** What the dialog shows first: the terms of that visit. rule: series-changes */
+/** The first values of the change dialog: the terms of the visit on `from`, else of the series. rule: series-changes */
 export function termsAt(series: Series, from: string): Fields {
   const { cleaning_frequency, weekday, booking_time, estimated_hours, hourly_rate } =
     series.visits.find(({ date }) => date === from)?.terms ?? series

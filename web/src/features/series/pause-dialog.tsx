@@ -13,7 +13,7 @@ import { usePause } from './series.api.ts'
 type PauseDialogProps = {
   /** Without it, all of the client's regular visits pause. */
   id?: string
-  /** Those that pause, as far as the screen has read them. */
+  /** The series that pause, as far as the screen has read them. */
   all: readonly Series[]
   onClose: () => void
 }
@@ -22,7 +22,7 @@ type PauseDialogProps = {
 export function PauseDialog({ id, all, onClose }: PauseDialogProps) {
   const { t } = useTranslation('series')
   const refusalText = useRefusalText()
-  // Of homes in several zones the latest day: a pause begins in no home's past.
+  // The latest day among the homes' time zones, so that a pause begins in no home's past.
   const today =
     all
       .map(({ time_zone }) => todayIn(time_zone))

@@ -113,7 +113,7 @@ function Sent({ number, onAgain }: { number: string; onAgain: () => void }) {
   )
 }
 
-/** What was typed stays after a failure, and a retry of the same message is stored once for a signed-in user. */
+/** Sends the form. A failure keeps the typed text, and a signed-in user's retry of one message is stored once. */
 function useSending(user: User | null, onSent: (number: string) => void) {
   const { t } = useTranslation('errors')
   const api = useApi()

@@ -189,7 +189,7 @@ function Affected({ affected, zone }: { affected: AbsenceAnswer['affected']; zon
   )
 }
 
-/** What the absence would end. The message and the kind change nothing in it. */
+/** Reads the visits that the absence would end, without ending them. Message and kind change nothing in this. */
 function useAbsencePreview(userId: string, { from_date, to_date }: Fields) {
   const api = useApi()
   return useQuery({

@@ -29,7 +29,8 @@ export function calendarsQuery(api: Api, id: string) {
 type ChosenFile = { file: File } & ({ label: string } | { calendarId: string })
 
 /**
- * What the screen can do with calendars. Each shows its result at once; a file is sent once also after a lost answer.
+ * The actions of the screen on calendars. Each shows its result at once. A file that is sent again after a lost answer
+ * is stored once.
  */
 export function useCalendars(userId: string) {
   const api = useApi()

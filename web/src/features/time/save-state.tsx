@@ -5,7 +5,7 @@ import { MessageBox } from '#web/ui/message-box.tsx'
 
 type SaveStateProps = {
   error: Error | null
-  /** What another device has saved meanwhile, a line each; undefined without a conflict. */
+  /** The values that another device has saved meanwhile, a line each; undefined without a conflict. */
   savedNow: readonly string[] | undefined
   /** Replaces what was chosen here by what is saved. */
   onTake: () => void

@@ -57,7 +57,7 @@ type SavePart = {
   times: Times
   /** The newest times that the screen has read. */
   shown: TimeDocument
-  /** What the part edits. */
+  /** The field of the times that the part edits. */
   field: PartField
 }
 

@@ -96,7 +96,7 @@ type ConsentProps = {
   onChange: (agreed: boolean) => void
 }
 
-/** What happens to the document, before it is sent. rule: identity-documents */
+/** Explains what happens to the document, and asks for consent before it is sent. rule: identity-documents */
 function Consent({ agreed, error, onChange }: ConsentProps) {
   const { t } = useTranslation('credentials')
   const titleId = useId()

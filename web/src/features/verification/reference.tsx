@@ -13,7 +13,7 @@ import { TextareaField } from '#web/ui/textarea-field.tsx'
 
 type Questions = { id: ReferenceQuestion; text: string }[]
 
-/** What a reference is asked about a professional, by the link of a letter. rule: references */
+/** The questions to a reference about a professional, opened by the link of a letter. rule: references */
 export function Reference({ token }: { token: string }) {
   const { t, i18n } = useTranslation(['credentials', 'loading'])
   const api = useApi()

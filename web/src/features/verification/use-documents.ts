@@ -15,7 +15,7 @@ export type DocumentErrors = Partial<Record<string, string>>
 type Options = {
   professionalId: string
   kind: DocumentKindOfForm
-  /** What every sent form has beside its fields. */
+  /** Values that are sent with every form beside its typed fields. */
   constants: Fields
   /** Errors by field, before anything is sent. */
   check: (fields: Fields, pages: readonly File[]) => DocumentErrors

@@ -21,7 +21,7 @@ import { useAnswerHours } from './hours.api.ts'
 type PartProps = { visit: Visit; hours: Hours }
 
 /**
- * What the hours of a visit came to, the client's question about more of them, and the receipt.
+ * The hours and the amount of a visit, the question to the client about additional hours, and the link to the receipt.
  * rule: visit-hours-screen
  */
 export function HoursPart({ visit }: { visit: Visit }) {

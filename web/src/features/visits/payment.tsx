@@ -64,7 +64,7 @@ export function Payment({ receipt }: { receipt: Receipt }) {
   )
 }
 
-/** Both recorded one, and not the same. */
+/** Whether the sides recorded different payments. False while a side has recorded none. */
 function differ(one: Recorded, other: Recorded): boolean {
   return (
     one !== null && other !== null && (one.method !== other.method || one.paid_on !== other.paid_on)

@@ -81,7 +81,7 @@ export function PairsPart({ user }: { user: User }) {
   )
 }
 
-/** Both answers look the same, because nothing depends on them. */
+/** A pair of photos with its buttons. Yes and no look alike, because nothing depends on the client's answer. */
 function PhotoPair({
   pair,
   role,

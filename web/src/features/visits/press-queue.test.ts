@@ -20,7 +20,7 @@ type Sent = {
 const HOUR_MS = 3_600_000
 const VISIT = 'visit-1'
 let sent: Sent[]
-/** What the server does with the next presses; afterwards it accepts. */
+/** The server's answers to the next presses: an error fails the press. Later presses are accepted. */
 let answers: (Error | Promise<unknown>)[]
 let stop: () => void
 
@@ -241,7 +241,7 @@ test('the time worked is not guessed from a phone whose clock is far from the ti
   expect(workedMinutes({ starts_at, stages: [started] }, [], after(72))).toBeUndefined()
   expect(workedMinutes({ starts_at, stages: [started] }, [], after(-72))).toBeUndefined()
   expect(workedMinutes({ starts_at, stages: [] }, [], after(72))).toBeUndefined()
-  // Both times of a press that waits are those of the phone.
+  // While a press waits, its two times are those of the phone.
   vi.setSystemTime(after(72))
   const waiting = stagePress({ stage: 'started' })
   vi.setSystemTime(after(74))

@@ -31,7 +31,7 @@ export type StagePress = Waiting & {
 /** Takes a stage back that the server may already have. */
 export type UndoPress = Waiting & { undo: Stage }
 
-/** What was pressed at an item of the checklist. Without `note` the note stays. */
+/** A press at an item of the checklist. Without `note`, the saved note stays. */
 export type ItemPress = Waiting & { item: string; state: ItemState; note?: string }
 
 /** A photo; `photo` is its name among the user's stored files. */
@@ -64,7 +64,7 @@ const pictures = new Map<string, Blob>()
 const storageOf = (userId: string) => userStorage<Stored>(userId, 'presses', 'browser')
 
 /**
- * What a professional pressed at visits, stages, tasks and photos, and the server has not confirmed, oldest first. A
+ * The presses of a professional at visits that the server has not confirmed, oldest first: stages, tasks and photos. A
  * store for useSyncExternalStore, saved in localStorage until logout. rule: press-queue
  */
 export const pressQueue = {

@@ -52,10 +52,9 @@ type Undoing =
   | { etaChange: { press: StagePress } | { eta: number } }
 
 /**
- * What 'Undo' takes back: the latest press that waits, or the latest stage. After a change of the ETA, on whatever
- * device, it is that change alone. Undefined if there were no minutes before, because the server cannot forget them,
- * and once it was taken back.
- * rule: undo-stage, press-queue
+ * The step that 'Undo' takes back: the latest press that waits, or else the latest stage. After a change of the ETA, on
+ * any device, it is that change alone. It is undefined if there were no minutes before, because the server cannot
+ * forget them, and after the change was taken back. rule: undo-stage, press-queue
  */
 export function undoing(
   visit: Visit,

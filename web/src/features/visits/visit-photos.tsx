@@ -22,7 +22,7 @@ import { useDeletePhoto } from './work.api.ts'
 const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
 type VisitPhotosProps = {
   visit: Visit
-  /** Those that wait in this browser. */
+  /** Photos that wait in this browser. */
   waiting: readonly PhotoPress[]
   /** The professional, while they work. */
   canAdd: boolean

@@ -63,7 +63,7 @@ export function VisitScreen({ id }: { id: string }) {
           <QueryState query={query} failed={t('failed')} pending={<RowsSkeleton count={4} />}>
             {(visit) => <VisitPage visit={visit} />}
           </QueryState>
-          {/* Of a locked lead, or a suspended account: a timer can still run. */}
+          {/* A timer can still run when a locked lead or a suspension hides the visit. */}
           {!query.data && query.error instanceof Refusal && isProfessional && (
             <VisitSafety id={id} visit={null} />
           )}
@@ -174,7 +174,7 @@ function NoteOfVisit({ visit: { booking_id, status, outcome, ends_at, other } }:
   )
 }
 
-/** What the client wants to know first; read aloud when it changes. rule: visit-screen */
+/** The client's news of the professional's stage, read aloud when it changes. rule: visit-screen */
 function NewsOfStage({ visit: { status, stage, stages, other } }: { visit: Visit }) {
   const { t } = useTranslation('visits')
   const isNews = status === 'accepted' || (status === 'completed' && stage === 'finished')

@@ -3,7 +3,7 @@ import type { Answer, Api, Input } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 
 export type SimulatedCheckout = Answer<'GET /api/simulated-checkout/{session}'>
-/** What the simulated provider does: the result, and whether later renewals succeed. */
+/** The chosen behaviour of the simulated provider: the result, and whether later renewals succeed. */
 export type SettleCheckout = Input<'POST /api/simulated-checkout/{session}'>['body']
 
 const checkoutKeys = { one: (session: string) => ['simulated-checkout', session] as const }
