@@ -20,7 +20,7 @@ const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const ROUND_SECONDS = 1.2
 const WARM_UP_SECONDS = 0.8
 const ZIPS_EACH = 20
-/** With so many found, page 50 is full. */
+/** The number of results at which page 50 is full. */
 const PAGE_50_TOTAL = 50 * PAGE_SIZE
 
 const KINDS = ['busy', 'rural'] as const

@@ -147,7 +147,7 @@ async function measureLoad(dataDir: string): Promise<void> {
   }
 }
 
-/** Where the machine is too busy for so many, one is left out: a person may let only ten wait. */
+/** Uploads photos at a steady rate. While many still wait, it leaves some out: a person may let only ten wait. */
 async function upload(one: () => Promise<void>): Promise<void> {
   const running = new Set<Promise<void>>()
   for (let count = 0; count < LOAD_S * UPLOADS_PER_SECOND; count++) {

@@ -11,7 +11,7 @@ export const shine = (person: Person) =>
     person.age === 'older' ? 0.6 : 0.28,
   )
 
-/** From the left temple over the crown to the right temple, a full head of hair. */
+/** The path of a full head of hair, from the left temple over the crown to the right temple. */
 export const crown = (person: Person) =>
   `M${l(person, 10)} 372C${l(person, 34)} 210 310 126 400 126S${r(person, 34)} 210 ${r(person, 10)} 372`
 export const crownShort = (person: Person) =>

@@ -13,7 +13,7 @@ const DATA = [
   'server/migrations',
   'web/dist',
 ]
-/** Loaded only where it is, and no part of production. */
+/** The folder of the demo world. It is no part of production, and the server loads it only if it exists. */
 const DEMO = 'server/demo/'
 
 export type Archive = {

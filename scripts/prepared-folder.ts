@@ -11,7 +11,7 @@ type Preparation = {
   name: string
   /** Glob patterns of the files that decide what the folder contains; tests do not count. */
   sources: string[]
-  /** After this time a prepared folder is made again. */
+  /** The age at which a prepared folder is made again. */
   maxAgeMs?: number
   make(folder: string): Promise<void>
 }

@@ -1,7 +1,7 @@
 import { watch } from 'node:fs'
 import { startProgram } from './start-program.mjs'
 
-/** One change often writes several files. */
+/** The pause without changes before a restart, because one change often writes several files. */
 const CALM_MS = 200
 
 /**

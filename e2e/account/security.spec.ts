@@ -8,7 +8,7 @@ import { translationsIn } from '../support/translations.ts'
 
 const t = translationsIn('en')
 
-/** By the link in the settings. */
+/** Opens the page by its link in the settings. */
 async function openSecurity(page: Page) {
   await page.goto('/settings')
   await page.getByRole('link', { name: t('security:open') }).click()

@@ -13,7 +13,7 @@ import { AUSTIN_HOME } from '../support/visits.ts'
 
 const PHONE = { width: 390, height: 844 }
 
-/** As many extras as an offer can have, with names as long as they can be. */
+/** The largest number of extras that an offer can have, with the longest names. */
 const EXTRAS = [
   ...EXTRA_CODES.map((code) => ({ code })),
   ...Array.from({ length: OWN_EXTRAS_MAX }, (_, index) => ({
@@ -21,7 +21,7 @@ const EXTRAS = [
   })),
 ].map((extra) => ({ ...extra, minutes: 5, price: 5 }))
 
-/** As many rooms as a home can have, with names as long as they can be. The agreement names the important ones. */
+/** The largest number of rooms that a home can have, with the longest names. The agreement names the important ones. */
 const ROOMS = Array.from({ length: ROOMS_MAX }, (_, index) => ({
   kind: 'bedroom',
   important: true,

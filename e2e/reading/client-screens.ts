@@ -48,7 +48,7 @@ export async function clientScreens(rows: Rows, email: string) {
 const isOpen = ({ status, ends_at }: BookingRow) =>
   status === 'pending' || (status === 'accepted' && ends_at > new Date())
 
-/** By when an answer comes, or why it ended. */
+/** The line that tells by when an answer comes, or why the booking ended. */
 function statusOf({ status, expires_at, time_zone, city, reason }: BookingRow): string[] {
   if (status === 'pending')
     return [`An answer comes by ${short(expires_at, time_zone)}, ${city} time.`]

@@ -2,7 +2,7 @@ import type { BookingRow } from './bookings.ts'
 import { dollars } from './formats.ts'
 import type { Rows } from './reading.ts'
 
-/** With the decimals of the table: a real number that becomes a double one differs, and rounds to another tenth. */
+/** Reads coordinates by their decimals: a `real` cast to `float8` differs a little, and can round to another tenth. */
 const ZIPS = `(select zip, place_id, city_id, population, latitude::text::float8 as latitude,
   longitude::text::float8 as longitude from zips)`
 

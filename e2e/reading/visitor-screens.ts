@@ -178,7 +178,7 @@ type Card = {
 const CARD_PICTURES = 4
 const CARD_WORDS = 3
 
-/** One after another, because each reads on a connection of its own. */
+/** Reads the cards one after another, because each needs a connection of its own. */
 async function cardsOf(rows: Rows, ids: readonly string[]): Promise<string[]> {
   const facts: string[] = []
   for (const id of ids) facts.push(...(await cardOf(rows, id)))

@@ -23,7 +23,7 @@ const PUBLIC_SCREENS = [
   '/house-cleaning/tx/austin',
 ]
 
-/** On a phone the app arrives after the load event, and so does what it requests. */
+/** Delays the app and its requests until after the load event, as on a phone. */
 const holdAppUntilLoad = (page: Page) =>
   page.route('**/assets/entry-client-*.js', async (route) => {
     await page.waitForLoadState('load')

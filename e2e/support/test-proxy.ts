@@ -9,7 +9,7 @@ type Replacement = { body?: string; type?: string; status?: number } | 'none'
 /** A proxy between the browser and the server. A test can replace its responses and drop its connections. */
 export interface TestProxy {
   origin: string
-  /** From now on, requests to these paths get this response. `undefined` ends that. */
+  /** Answers requests to these paths with this response from now on. `undefined` ends that. */
   replaceResponse(path: RegExp, replacement: Replacement | undefined): void
   /** True: connections are dropped, as if the server were down. False: requests reach the server again. */
   dropConnections(isDropping: boolean): void

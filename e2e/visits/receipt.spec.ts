@@ -12,7 +12,7 @@ import { acceptedVisit, inHours } from '../support/visits.ts'
 
 const t = translationsIn('en')
 
-/** As many as an offer can have. */
+/** The largest number of extras that an offer can have. */
 const EXTRAS = Array.from({ length: EXTRAS_MAX }, (_, index) => ({
   kind: 'extra',
   extra: `own-${index}`,

@@ -33,7 +33,7 @@ export class Chance {
     return names[Math.floor(this.#number() * names.length)]!
   }
 
-  /** From 0 up to 1 (mulberry32). */
+  /** The next random number, from 0 up to but not including 1 (mulberry32). */
   #number(): number {
     this.#state = (this.#state + 0x6d2b79f5) >>> 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), this.#state | 1)

@@ -13,7 +13,7 @@ const BOOKINGS = 1
 const ALL = 20
 const CONNECTIONS_MAX = 256
 const TICK_MS = 5
-/** Whoever waits longer has left. */
+/** The longest wait for an answer. After it, a person has left. */
 const ANSWER_MS_MAX = 10_000
 
 /** People who begin their requests at a steady rate, however long the answers take, and repeat none. */

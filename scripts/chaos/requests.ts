@@ -9,7 +9,7 @@ const IDLE_MS_MAX = 8000
 /** `cookie`: what it sets, as a browser sends it back. */
 export type Answer = { status: number; body: Record<string, unknown>; cookie: string }
 export type Asked = { method: string; path: string; key?: string | undefined; body?: unknown }
-/** When the request was begun and answered. Status 0: no answer in time. `connection`: a number for each, 0 without. */
+/** How a request went. Status 0: no answer in time. `connection`: the number of its connection, 0 if it had none. */
 export type Outcome = {
   sentAt: number
   endedAt: number
@@ -38,7 +38,7 @@ export class Requests {
     this.#agent.destroy()
   }
 
-  /** Without a person it is a visitor's. */
+  /** Sends a request as this person, or as a visitor if there is none. */
   async send(
     person: Pick<Person, 'cookie'> | undefined,
     { method, path, key, body }: Asked,

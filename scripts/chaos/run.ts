@@ -125,7 +125,7 @@ async function torment(whole: Cluster): Promise<boolean> {
   return problem === undefined && isHistoryRight && runs.every(isWithinBounds)
 }
 
-/** So that a run of half an hour can be looked at afterwards. */
+/** Writes the runs, the history and every request to a file, so that a long run can be examined afterwards. */
 function keep(runs: Run[], { history, outcomes }: Load, verdict: Verdict): void {
   const begun = new Date(Date.now() - performance.now()).toISOString().replaceAll(':', '-')
   const file = `.cache/chaos/${name}-${begun.slice(0, 19)}.json`

@@ -17,13 +17,13 @@ export type Scenario = {
   smallDisks?: boolean
   /** One database, member of etcd and pooler, so that a machine of two cores can answer `perSecond`. */
   isSmall?: boolean
-  /** Before the callers begin. */
+  /** Called before the callers begin. */
   prepare?: (cluster: Cluster) => Promise<void>
-  /** It is mended after so long. Otherwise when nothing fails any more. */
+  /** The time after which the fault is mended. Without it, the fault is mended when no request fails any more. */
   mendAfterMs?: number
   /** Requests a second that come however long the answers take. Otherwise ten callers wait for theirs. */
   perSecond?: number
-  /** No more requests may fail on one connection. */
+  /** The most requests that may fail on one connection. */
   failedPerConnectionMax?: number
 }
 
@@ -32,7 +32,7 @@ const BALANCED_MS = 17_000
 
 /** The faults that `npm run chaos` can cause in a cluster, by name. rule: chaos-scenarios */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
-  /** Its Patroni too, as when the machine is gone. */
+  /** The leader and its Patroni are killed, as when the machine is gone. */
   'leader-killed': {
     async fault(cluster) {
       const leader = await cluster.leader()
@@ -41,7 +41,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
   },
 
-  /** It accepts connections and answers nothing, then goes on and believes that it leads. */
+  /** The leader accepts connections and answers nothing, then goes on and believes that it leads. */
   'leader-frozen': {
     async fault(cluster) {
       const leader = await cluster.leader()
@@ -148,7 +148,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   },
 }
 
-/** Which member it is. Only it answers for all. */
+/** Returns the index of etcd's leader, the only member that answers with the statistics of the leader. */
 async function etcdLeader(ports: readonly number[]): Promise<number> {
   const asked = await Promise.all(
     ports.map((port) => fetch(`http://127.0.0.1:${port}/v2/stats/leader`)),

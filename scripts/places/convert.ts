@@ -82,7 +82,7 @@ function coordinates(
   return { latitude, longitude }
 }
 
-/** Its corrected or own time zone, or that of the nearest ZIP code with a zone in its county or state. */
+/** The corrected or own time zone of a ZIP code, or that of the nearest one with a zone in its county or state. */
 function timeZone(postalZip: PostalZip, known?: PopulatedZip): string {
   const correction = CORRECTIONS.get(postalZip.zip)
   if (correction) return correction.zone

@@ -26,9 +26,9 @@ export function allRules(): Rule[] {
 
 /** The word with its colon, in the singular or plural, in upper or lower case. */
 const WORD = /(?<![\w/-])rules?:/gi
-/** In code a citation stands in a comment. This is the text before it, on its line. */
+/** The mark of a comment, which has to be before a citation on its line in code. */
 const IN_COMMENT = /\/\/|\/\*|--|^\s*\*/
-/** On a page it usually stands in code marks, or in a comment of a code block. */
+/** The mark that is usually before a citation on a page: a code mark, or a comment of a code block. */
 const IN_CODE_MARKS = /`$|\/\/|\/\*/
 
 /** Spaces, and one line break with the signs of a comment after it. */

@@ -4,7 +4,7 @@ import type { Chance } from '#drawings/chance.ts'
 import { DEMO_PEOPLE } from './demo-people.ts'
 import type { DemoProfessional } from './people.ts'
 
-/** Its own, so that the other inventions stay as they are. */
+/** The seed of the invented offers. No other invention uses it, so each can change alone. */
 const SEED = 20_270_103
 const OFFERING = 1 / 3
 const EXTRAS = [

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import { newTotpSecret, sealTotpSecret } from '#server/features/identity/totp.ts'
 import { DEMO_OPERATORS } from './demo-operators.ts'
 
-/** How many days of counts there are. */
+/** The number of past days for which demo counts are written. */
 const COUNTED_DAYS = 60
 /** How many of the most populous ZIPs with professionals people search. */
 const SEARCHED_ZIPS = 150

@@ -189,7 +189,7 @@ function services(random: Chance): string[] {
   return [...chosen]
 }
 
-/** From 22 to 95 dollars, depending on the region. */
+/** A random rate in cents, between 22 and 95 dollars depending on the region. */
 function rateCents(state: string, random: Chance): number {
   const [lowest, highest] = dear.has(state) ? [34, 95] : cheap.has(state) ? [22, 48] : [26, 68]
   const halves = Math.round((lowest + (highest - lowest) * random.next() ** 1.6) * 2)

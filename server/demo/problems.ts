@@ -11,7 +11,7 @@ const DISPUTED_DAYS_AGO = 2
  * So that at every time of day now, in every zone, the answer was before now and the case of two days is not due yet.
  */
 const ANSWERED_HOURS_LATER = 20
-/** It has a random sequence of its own, so that the rest of the world stays as it is. */
+/** The seed of the disputed visit alone, so that the rest of the demo world does not depend on it. */
 const SEED = 7
 
 /** A visit of the day before yesterday, with a Spanish client who has no other with this professional. */

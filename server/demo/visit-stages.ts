@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
-/** How many of their last visits have stages. */
+/** The number of a pair's last visits that have stages. */
 const VISITS = 6
 
 /** The stages of a pair's last completed visits: each began a little early. rule: visit-stages */

@@ -3,11 +3,11 @@ import type { Chance } from '#drawings/chance.ts'
 import { DEMO_PEOPLE } from './demo-people.ts'
 import type { DemoProfessional } from './people.ts'
 
-/** Its own, so that the other inventions stay as they are. */
+/** The seed of the invented hours. No other invention uses it, so each can change alone. */
 const SEED = 20_270_101
 const INSTANT_SEED = 20_270_102
 const STATED = 0.6
-/** How many of all take instant bookings. */
+/** The share of professionals who take instant bookings. */
 const INSTANT = 0.25
 
 /** Hours of these weekdays, 1 is Monday: from and to as full hours. */

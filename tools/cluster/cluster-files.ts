@@ -30,7 +30,7 @@ export function portsFrom(first: number, isSmall = false) {
 
 export type Ports = ReturnType<typeof portsFrom>
 
-/** New for each cluster. */
+/** Makes random passwords for a new cluster. */
 export function newPasswords() {
   const password = () => randomBytes(18).toString('base64url')
   return { superuser: password(), replication: password(), lustra: password() }

@@ -184,7 +184,7 @@ export function setVersion(folder: string, version: string): void {
   renameSync(`${link}.new`, link)
 }
 
-/** On one machine they share DATA_DIR, and with it pictures, letters and keys. */
+/** The settings that Lustra's processes share. They run on one machine, so DATA_DIR is shared too. */
 function lustraEnv({ ports, passwords }: Surroundings, dataDir: string): Record<string, string> {
   const at = (port: number) => `postgres://lustra:${passwords.lustra}@127.0.0.1:${port}/lustra`
   return {

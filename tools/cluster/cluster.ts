@@ -33,7 +33,7 @@ export type Cluster = {
   nginx: ManagedProcess
   /** The environment variables that all Lustra processes share, so not the port. */
   lustraEnv: Record<string, string>
-  /** As Patroni knows them; empty while none answers. */
+  /** The databases as Patroni knows them; empty while no Patroni answers. */
   members(): Promise<Member[]>
   leader(): Promise<ManagedProcess>
   /** The one replica that confirms commits. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { unmountAllIn } from './small-disk.ts'
 
-/** In the folder of a cluster, as long as its command runs: the process of that command. */
+/** A file in the folder of a cluster that names the process of its command, as long as the command runs. */
 const OWNER_FILE = 'command'
 
 /** Says that this process runs the cluster in the folder. */
@@ -12,7 +12,7 @@ export function claimFolder(folder: string): void {
   writeFileSync(join(folder, OWNER_FILE), idOf(process.pid)!)
 }
 
-/** Without the folder, or with it and its logs, which then stay. */
+/** Removes the folder of a cluster. With `keepsLogs`, the folder stays with its logs, and nobody owns it. */
 export function removeFolder(folder: string, keepsLogs: boolean): void {
   unmountAllIn(folder)
   if (keepsLogs) return rmSync(join(folder, OWNER_FILE))
@@ -51,7 +51,7 @@ function idOf(pid: number): string | undefined {
   }
 }
 
-/** Whoever works in the folder, and Lustra's processes, whose program is in it. */
+/** The processes that work in the folder, and Lustra's, whose program is in it. */
 function processesOf(folder: string): number[] {
   const all = readdirSync('/proc').filter((entry) => /^\d+$/.test(entry))
   return all.filter((pid) => isIn(folder, pid)).map(Number)

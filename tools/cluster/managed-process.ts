@@ -11,7 +11,7 @@ export type ProcessOptions = {
   env?: Record<string, string>
   /** undefined: the user of this process. */
   user: DatabaseUser | undefined
-  /** Where its output goes. */
+  /** The file to which the output of the process goes. */
   logFile: string
   /** A file whose first line is the id of another process of it: PostgreSQL is no child of its Patroni. */
   pidFile?: string
@@ -22,7 +22,7 @@ export class ManagedProcess {
   readonly name: string
   readonly #options: ProcessOptions
   #child: ChildProcess | undefined
-  /** How long its log was before this run. */
+  /** The length of the log before this run. */
   #logBegin = 0
   /** Runs that a newer one replaces, and that end by themselves. */
   readonly #earlier: ChildProcess[] = []

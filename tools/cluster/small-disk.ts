@@ -23,7 +23,7 @@ export function mountSmallDisk(folder: string, user: DatabaseUser | undefined): 
     throw new Error(`No disk can be mounted at ${folder}.`)
 }
 
-/** Also of a cluster that was killed. */
+/** Unmounts every disk in the folder of a cluster, even of one that was killed. */
 export function unmountAllIn(folder: string): void {
   const mounted = readFileSync('/proc/mounts', 'utf8').split('\n')
   for (const line of mounted) {

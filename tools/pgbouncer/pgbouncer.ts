@@ -14,7 +14,7 @@ const PROGRAM = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin']
   .map((folder) => join(folder, 'pgbouncer'))
   .find((program) => existsSync(program))
 export const hasPgBouncer = PROGRAM !== undefined
-/** From 1.21 on it knows prepared statements in transaction mode. */
+/** Whether PgBouncer knows prepared statements in transaction mode, as it does from 1.21 on. */
 export const pgBouncerPrepares = PROGRAM !== undefined && knowsPrepared(PROGRAM)
 
 function knowsPrepared(program: string): boolean {

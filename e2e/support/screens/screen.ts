@@ -18,7 +18,7 @@ export type ScreenState = {
 }
 
 const IDLE_WAIT_MS_MAX = 3000
-/** On a busy machine an answer takes seconds. Until then a list may be dimmed, with too little contrast. */
+/** The longest wait for answers on a busy machine. A list that waits for one may be too dim for the contrast check. */
 const QUIET_WAIT_MS_MAX = 10_000
 const QUIET_MS = 150
 

@@ -38,7 +38,7 @@ async function asAskedClient(page: Page) {
   return id
 }
 
-/** As asked, and allowed. */
+/** Signs in the client of `asAskedClient`, who has allowed the pair. */
 async function asAllowingClient(page: Page) {
   await asAskedClient(page)
   const read = await page.request.get('/api/pairs')

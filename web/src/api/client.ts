@@ -19,7 +19,7 @@ export class Refusal extends Error {
   readonly params: RefusalParams
   /** The whole body, with further objects that the refusal is about, such as free times. */
   readonly about: RefusalBody
-  /** When a retry may succeed; 0 if the server did not say it. */
+  /** Milliseconds after which a retry may succeed; 0 if the server did not say it. */
   readonly retryAfterMs: number
 
   constructor(status: number, body: RefusalBody, retryAfterSeconds?: string | null) {

@@ -18,7 +18,7 @@ export type QueryMeta = {
    * leaves. rule: offline-reads
    */
   storedOffline?: true | ((data: never) => unknown)
-  /** Until when the browser may store the data, in epoch milliseconds; undefined: as long as other data. */
+  /** The time until which the browser may store the data, in epoch milliseconds; undefined: as long as other data. */
   storedUntil?: (data: never) => number | undefined
 }
 

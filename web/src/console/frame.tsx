@@ -93,7 +93,7 @@ export function VisitorFrame({
   )
 }
 
-/** Before the screen, which may have a title of its own. */
+/** Sets the title of the tab. It is rendered before the screen, which may set a title of its own. */
 function TabTitle({ title }: Pick<ConsoleScreen, 'title'>) {
   const { t } = useTranslation('console')
   useTitle(t(title))
@@ -146,7 +146,7 @@ function Navigation() {
   )
 }
 
-/** Another language loads the console again. */
+/** The choice of the language. A change loads the console again. */
 function LanguageChoice() {
   const { t, i18n } = useTranslation('console')
   const choose = (language: Language) => {

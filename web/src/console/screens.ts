@@ -7,11 +7,11 @@ export type ConsoleScreenProps = { params: Record<string, string> }
 type Key = Parameters<TFunction<'console'>>[0]
 
 export type ConsoleScreen = {
-  /** Its address below /operator, in the syntax of wouter: '/people/:id'. */
+  /** The address of the screen below /operator, in the syntax of wouter: '/people/:id'. */
   path: string
-  /** The title of its tab. */
+  /** The title of the tab. */
   title: Key
-  /** Its place in the navigation; without one, other screens lead to it. */
+  /** The screen's link in the navigation. Without one, other screens lead to it. */
   nav?: { href: string; label: Key }
   load: () => Promise<{ default: ComponentType<ConsoleScreenProps> }>
 }

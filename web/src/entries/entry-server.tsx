@@ -82,7 +82,7 @@ type RenderRequest = {
   user: User | null
   /** Sends the reads of a public page, without the session: its data is the same for everybody. */
   fetcher: Fetcher
-  /** For a page behind a login, if the browser has named its time zone. */
+  /** The means to render a page behind a login, if the browser has named its time zone. */
   own?: Own | undefined
 }
 

@@ -216,7 +216,7 @@ function match(pattern: string, path: string): Record<string, string> | undefine
   return params
 }
 
-/** Undefined also for '.' and '..': in the path of a call they would lead to another call. */
+/** Decodes a part of a path. Undefined also for '.' and '..', which would turn the path of a call into another one. */
 function decode(value: string): string | undefined {
   try {
     const decoded = decodeURIComponent(value)

@@ -56,7 +56,7 @@ type HydratedPage = {
   htmlAsSent: HTMLElement
   /** The language that the reader selected before the whole page was hydrated. */
   chosenLanguage: Language | undefined
-  /** Never, if the page crashed. */
+  /** Resolves when the page is hydrated; never, if it crashed. */
   hydrated: Promise<void>
 }
 

@@ -56,7 +56,7 @@ function sendWith(solved: unknown, path: string, init: RequestInit): Promise<Res
   })
 }
 
-/** Nobody has to press anything: a toast says that it takes a moment. */
+/** Shows during `work` a toast that it takes a moment. Nobody has to press anything. */
 async function withToast<Result>(i18n: Languages, work: () => Promise<Result>): Promise<Result> {
   const shown = toast.lasting('plain', i18n.translatorFor('loading')('one_moment'))
   try {
@@ -66,7 +66,7 @@ async function withToast<Result>(i18n: Languages, work: () => Promise<Result>): 
   }
 }
 
-/** In a thread of its own. Null if it takes too long. */
+/** Solves a challenge in a worker thread. Returns null if that takes too long. */
 async function solveInWorker(challenge: unknown): Promise<Solution | null> {
   const worker = new Worker(new URL('./challenge-worker.ts', import.meta.url), { type: 'module' })
   try {

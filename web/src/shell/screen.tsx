@@ -131,7 +131,7 @@ function useScrollAndFocus(path: string, isBack: boolean) {
 type ViewAtProps = {
   entry: ViewEntry
   code: Promise<View>
-  /** Undefined if they are loaded already. */
+  /** The load of the view's translations; undefined if they are loaded already. */
   translations?: Promise<void> | undefined
   props: ViewProps<string>
   body: PageBody

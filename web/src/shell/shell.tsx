@@ -12,7 +12,7 @@ const AfterHydration = lazy(() => importWithRetries(() => import('./after-hydrat
 
 const AccountBanner = lazy(() => importWithRetries(() => import('./account-banner.tsx')))
 
-/** Nobody reads it: its change reaches every Suspense boundary that is not hydrated yet. */
+/** A context that nobody reads: its change reaches every Suspense boundary that is not hydrated yet. */
 const Hydration = createContext(false)
 
 /** The frame of every screen: skip link, header, banner and footer. */

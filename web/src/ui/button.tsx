@@ -25,7 +25,7 @@ function look({ look = 'primary', wide = false, className }: Shape): string {
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> & Shape & { busy?: boolean }
 
-/** It refuses presses, also those that submit its form, and keeps the focus, which a disabled button would lose. */
+/** Attributes of a busy button. It refuses presses and submits nothing, but keeps the focus, unlike a disabled one. */
 const BUSY: ComponentProps<'button'> = {
   disabled: false,
   'aria-disabled': true,
@@ -57,9 +57,9 @@ export function ButtonLink({
   ...shape
 }: Shape & {
   href: string
-  /** For screen readers, if the visible text is too short. */
+  /** The name for screen readers, if the visible text is too short. */
   label?: string
-  /** It leads to the current page. */
+  /** Whether the link leads to the current page. */
   current?: boolean
   children: ReactNode
 }) {

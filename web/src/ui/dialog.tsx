@@ -11,11 +11,11 @@ type DialogProps = {
   children: ReactNode
   /** Stays visible below the scrolling content, e.g. the total and the button. */
   footer?: ReactNode
-  /** On a phone: as tall as its content, or the full height. */
+  /** The height on a phone: that of the content, or the full height. */
   height?: 'content' | 'full'
-  /** From the tablet on; 'wide' for tables and calendars. */
+  /** The width from the tablet on. 'wide' is for tables and calendars. */
   width?: 'normal' | 'wide'
-  /** The content has no control to focus, so the dialog itself scrolls by keys. */
+  /** Whether the content has no control to focus, so that the dialog itself scrolls by keys. */
   reading?: boolean
 }
 

@@ -9,7 +9,7 @@ type FileButtonProps = {
   accept?: string
   onFiles: (files: File[]) => void
   multiple?: boolean
-  /** On a phone it opens the camera at the back. */
+  /** Whether the button opens the camera at the back of a phone. */
   camera?: boolean
   invalid?: boolean
   describedBy?: string | undefined

@@ -12,7 +12,7 @@ type PartProps = {
   title: string
   help?: string
   danger?: boolean
-  /** How its children stand. */
+  /** The arrangement of the children. */
   content?: keyof typeof CONTENTS
   children: ReactNode
 }

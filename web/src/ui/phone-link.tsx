@@ -5,11 +5,11 @@ const BUTTON_LOOK =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-md border border-edge bg-surface px-5 py-1.5 font-semibold hover:border-action hover:bg-mint'
 
 type PhoneLinkProps = {
-  /** As people write it, for example '+1 512 555 0100'. */
+  /** The number as people write it, for example '+1 512 555 0100'. */
   phone: string
-  /** For screen readers, if the visible text is too short. */
+  /** The name for screen readers, if the visible text is too short. */
   label?: string
-  /** Without it the link looks like a quiet button. */
+  /** The classes of the link. By default it looks like a quiet button. */
   className?: string
   onClick?: () => void
   children: ReactNode

@@ -8,7 +8,7 @@ import { pictureAddress, pictureSizes } from './picture-address.ts'
 type PictureProps = {
   src: string
   alt: string
-  /** In pixels. Width and height reserve the space before the picture loads. */
+  /** The width in pixels. Width and height reserve the space before the picture loads. */
   width: number
   height: number
   /** The displayed width as in the attribute `sizes`, so that a small frame loads a small file. Default: `width`. */
@@ -126,7 +126,7 @@ function LoadingLayer({ blurred, placeholder }: Pick<PictureProps, 'blurred' | '
 type LoadState = {
   src: string
   attempt: number
-  /** In milliseconds. It makes the address of a retry unknown to every cache. */
+  /** The time of the retry in milliseconds. It makes the address of a retry unknown to every cache. */
   retriedAt: number
   step: 'loading' | 'loaded' | 'waiting' | 'fallback' | 'failed'
 }

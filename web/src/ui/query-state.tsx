@@ -68,7 +68,7 @@ type LoadFailureProps = RetryProps & {
   drawing?: string
   /** 'h1' if the failure replaces the whole screen. */
   heading?: 'h1' | 'h2'
-  /** False if a toast announces the failure to screen readers. */
+  /** Whether this announces the failure to screen readers. False if a toast does. */
   isAnnounced?: boolean
 }
 
@@ -122,7 +122,7 @@ const OLD_MS = 3 * 60_000
 type SavedAtProps = {
   /** When the shown data was read. */
   readAt: number
-  /** Why it could not be read again. */
+  /** The failure of reading the data again. */
   error: Error | null
   /** Whether the server cannot be reached. */
   isOffline?: boolean

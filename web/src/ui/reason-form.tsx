@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { TextareaField } from './textarea-field.tsx'
 
 type ReasonFormProps = {
-  /** For the attribute `form` of the submit button, which is outside the form. */
+  /** The id of the form, for the attribute `form` of the submit button, which is outside it. */
   id: string
   label: string
   help: string

@@ -3,7 +3,7 @@ import { classNames } from './class-names.ts'
 import { controlClass, Field } from './field.tsx'
 import type { FieldTexts } from './field.tsx'
 
-/** Not beside the other fields: home has them, and needs no textarea. rule: home-weight */
+/** A textarea with its label. It is in its own file, because home needs only the other fields. rule: home-weight */
 export function TextareaField({
   label,
   help,

@@ -60,7 +60,7 @@ export function subscribeToToasts(listener: () => void): () => boolean {
 
 export const currentToasts = (): readonly Toast[] => toasts
 
-/** For a message that can wait: on a phone, more than one would cover most of a first view. rule: toasts */
+/** Calls `tell` when no toast is open. Several would cover most of a phone's first view. rule: toasts */
 export function onceNoToastIsOpen(tell: () => void): void {
   if (toasts.length === 0) return tell()
   const unsubscribe = subscribeToToasts(() => {

@@ -4,7 +4,7 @@ import type { ActionProps } from './action-dialog.tsx'
 import type { ConsoleAction } from './actions.api.ts'
 
 const OF_SUBJECT = ['approve', 'notice', 'decide', 'hide', 'show', 'retry', 'discard'] as const
-/** They undo what an appeal is against. rule: appeals */
+/** Actions that undo the decision that an appeal is against. rule: appeals */
 const OF_DECISION = ['restore', 'show', 'approve', 'credits'] as const
 
 /** The actions about the subject of a case that `may` names. rule: case-facts */

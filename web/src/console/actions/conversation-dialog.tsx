@@ -20,7 +20,7 @@ const DAYS_MAX = 30
 
 type ConversationDialogProps = {
   id: string
-  /** One of the two, in whose language the letter is shown. */
+  /** The person of the conversation in whose language the letter is shown. */
   personId: string
   /** The case to which it belongs; undefined: one of those that the operator holds. */
   caseId: string | undefined
@@ -95,7 +95,7 @@ export function ConversationDialog({ id, personId, caseId, ...on }: Conversation
 
 type DaysFieldProps = { days: number; isWrong: boolean; onChange: (days: number) => void }
 
-/** After how many days both are told. */
+/** The field for the number of days after which both people are told that an operator has read the conversation. */
 function DaysField({ days, isWrong, onChange }: DaysFieldProps) {
   const { t } = useTranslation('console_cases')
   return (

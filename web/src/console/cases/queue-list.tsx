@@ -8,7 +8,7 @@ import type { CaseFilter, Queue } from './cases.api.ts'
 
 type QueueListProps = {
   queues: readonly Queue[]
-  /** Undefined: all. */
+  /** The queue that the list shows; undefined for all. */
   current: CaseQueue | undefined
   state: CaseFilter
 }

@@ -41,7 +41,7 @@ export function PersonReviews({ title, reviews }: { title: string; reviews: Revi
 
 type ReviewActionsProps = { id: string; state: string; writer: Reviews[number]['other'] }
 
-/** Without the writer's language, the letter is shown in English: of written reviews `other` is the professional. */
+/** Buttons to hide or show a review. The letter is in English if the writer, and so their language, is unknown. */
 function ReviewActions({ id, state, writer }: ReviewActionsProps) {
   const action = state === 'public' ? 'hide' : 'show'
   if (state !== 'public' && state !== 'hidden') return null

@@ -73,7 +73,7 @@ type OneValueProps = {
   homeId: string
   field: AccessField
   isSaved: boolean
-  /** While the values are shown. */
+  /** The saved value while it is shown. */
   value: string | undefined
   onChanged: () => void
 }

@@ -94,12 +94,12 @@ export function securityEventsQuery(api: Api, id: string) {
   })
 }
 
-/** After the user asked for another address or withdrew it. */
+/** Reads the settings again, after the user asked for another address or withdrew it. */
 export function refreshSettings(queryClient: QueryClient, userId: string): Promise<unknown> {
   return queryClient.invalidateQueries({ queryKey: accountKeys.settings(userId) })
 }
 
-/** After the user ended sessions: reads the sessions and what happened again. */
+/** Reads the sessions and the security events again, after the user ended sessions. */
 export function refreshSessions(queryClient: QueryClient, userId: string): Promise<unknown> {
   const keys = [accountKeys.sessions(userId), accountKeys.events(userId)]
   return Promise.all(keys.map((queryKey) => queryClient.invalidateQueries({ queryKey })))

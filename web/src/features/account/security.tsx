@@ -11,7 +11,7 @@ import { Sessions } from './sessions.tsx'
 
 const Factors = lazyPart(() => import('./factors.tsx'))
 
-/** In the settings: the way to the page. rule: security-screen */
+/** The part of the settings that links to the security page. rule: security-screen */
 export function SecurityPart() {
   const { t } = useTranslation('security')
   return (

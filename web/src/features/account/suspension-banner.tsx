@@ -10,7 +10,7 @@ import { decisionsQuery } from './account.api.ts'
 const LINK =
   'inline-flex min-h-11 items-center font-medium underline underline-offset-4 hover:decoration-2'
 
-/** On every screen of a suspended person: that the account is suspended, why, and how to reach us. rule: suspension */
+/** Tells a suspended person, on every screen, that and why the account is suspended. rule: suspension */
 export function SuspensionBanner({ user }: { user: User }) {
   const { t } = useTranslation(['account', 'errors'])
   const { data } = useInfiniteQuery(decisionsQuery(useApi(), user.id))
@@ -23,7 +23,7 @@ export function SuspensionBanner({ user }: { user: User }) {
           <h2 id="suspension" className="text-lg text-clay">
             {t('suspension.title')}
           </h2>
-          {/* Its line stays free until the reason has arrived. */}
+          {/* The line of the reason stays free until the reason has arrived. */}
           <p className="min-h-6 wrap-anywhere">
             {suspension && t('suspension.reason', { reason: suspension.text })}
           </p>

@@ -7,7 +7,7 @@ import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** On every screen of an operator who sees what a person sees. rule: seeing-as-a-person */
+/** The banner on every screen of an operator who sees what a person sees. rule: seeing-as-a-person */
 export function ViewBanner({ user, until }: { user: User; until: string }) {
   const { t } = useTranslation('account')
   const format = useFormat()

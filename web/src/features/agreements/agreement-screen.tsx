@@ -56,7 +56,7 @@ export function AgreementScreen({ id }: { id: string }) {
 type PageProps = {
   id: string
   agreement: Agreement
-  /** Undefined: the latest version. */
+  /** Called with the chosen version; undefined for the latest one. */
   onChoose: (version: number | undefined) => void
 }
 

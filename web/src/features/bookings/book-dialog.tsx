@@ -115,7 +115,7 @@ function RequestDialog({
   )
 }
 
-/** After a booking without a home. rule: which-home */
+/** The link that saves the address of a booking without a home as a home. rule: which-home */
 function SaveHome({ bookingId }: { bookingId: string }) {
   const { t } = useTranslation('homes')
   return (

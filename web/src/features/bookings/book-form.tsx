@@ -54,7 +54,7 @@ type BookFormProps = {
   professional: ShownProfessional
   /** Whether the time of the form is one that a search found free. */
   isTimeFound: boolean
-  /** After a refusal because the professional does not serve the ZIP: the search that shows who does. */
+  /** The search for professionals who serve the ZIP code, after a refusal because this one does not. */
   searchForZip: SearchForZip
   taken: Taken
   onChange: (fields: BookingFields) => void

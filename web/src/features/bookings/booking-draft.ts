@@ -15,7 +15,7 @@ export type BookingFields = Record<BookingField, string> & {
   home_id?: string
   /** Codes or ids. Those that are not offered any more are neither shown nor sent. */
   extras: string[]
-  /** Absent: as the home and the offer suggest. */
+  /** The side that brings the supplies, if the client chose it. Otherwise the home and the offer decide. */
   supplies?: Supplies
   /** Whether the hours were chosen; else they follow the estimate. rule: dialog-estimate */
   hours_chosen?: boolean

@@ -26,13 +26,13 @@ const bookingKeys = {
   professional: (professionalId: string) => ['bookings', 'professional', professionalId] as const,
 }
 
-/** For each query that reads bookings. */
+/** The `meta` of queries that read bookings. */
 export const BOOKINGS_META = {
   refreshedBy: ['booking-status', 'bookings', 'credits', 'reviews'],
   storedOffline: true,
 } as const
 
-/** Read again while a screen shows it. rule: booking-lists, dashboard-refresh */
+/** Options of queries that are read again while a screen shows them. rule: booking-lists, dashboard-refresh */
 export const REFRESHED_WHILE_SHOWN = {
   refetchInterval: DASHBOARD_REFRESH_MS,
   refetchOnWindowFocus: 'always',
@@ -137,7 +137,7 @@ export function professionalBookingsQuery(api: Api, professionalId: string) {
   })
 }
 
-/** As a device stores a booking: without the client's phone and email. rule: offline-reads */
+/** The booking as a device stores it, without the client's phone and email. rule: offline-reads */
 export function withoutContact(booking: ProfessionalBooking): ProfessionalBooking {
   const none = { email: '', phone: '' }
   return { ...booking, ...none, client_details: { ...booking.client_details, ...none } }

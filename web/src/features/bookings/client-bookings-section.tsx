@@ -6,7 +6,7 @@ import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 import { latestOfEach } from './book-again.tsx'
 import { ClientBookingCard } from './client-booking.tsx'
 
-/** For how many professionals the list asks for the next free time. */
+/** The number of professionals for whom the list asks for the next free time. */
 export const NEXT_FREE_SHOWN = 3
 
 type ClientBookingsSectionProps = {

@@ -12,7 +12,7 @@ export function isLateNow({ status, starts_at, notice_hours }: CancellableVisit)
   return status === 'accepted' && Date.parse(starts_at) - Date.now() < notice_hours * HOUR_MS
 }
 
-/** Says before sending that it counts as a late cancellation. `children`: which visit. rule: late-cancellation */
+/** Says beforehand that a step counts as a late cancellation. `children` names the visit. rule: late-cancellation */
 export function LateNote({ hours, children }: { hours: number; children?: ReactNode }) {
   const { t } = useTranslation('bookings')
   return (

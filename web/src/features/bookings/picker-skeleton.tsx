@@ -1,6 +1,6 @@
 import { LoadingStatus, Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Where the scripts of the free times, or of regular visits, are loading. */
+/** The placeholder while the scripts of the free times, or of regular visits, are loading. */
 export function PickerSkeleton() {
   return (
     <div aria-busy="true">

@@ -30,7 +30,7 @@ export type ProposableBooking = CancellableVisit & {
   id: string
   time_zone: string
   city: string
-  /** For the client: whose free times the dialog offers, and for which visit. */
+  /** The professional whose free times the dialog offers to the client. */
   professional?: { user_id: string; times_stated?: true | undefined } | undefined
   zip_code?: string
   service_type?: ServiceType

@@ -141,7 +141,7 @@ function SlotsFailure({ query, error }: { query: UseQueryResult; error: Error })
 
 type PageButtonsProps = { number: number; onTurn: (number: number) => void }
 
-/** They stay while a page loads, so that they keep the focus. A disabled button would lose it too. */
+/** The buttons stay and are never disabled while a page loads, so that they keep the focus. */
 function PageButtons({ number, onTurn }: PageButtonsProps) {
   const { t } = useTranslation('bookings')
   return (

@@ -1,7 +1,7 @@
 import { lastBookingDay } from '#contract/booking-fields.ts'
 import { todayIn } from '#web/i18n/today-in.ts'
 
-/** Where a day of the United States begins last. */
+/** The zone of the United States in which a day begins last. */
 const LAST_ZONE = 'Pacific/Pago_Pago'
 
 /**

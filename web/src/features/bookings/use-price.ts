@@ -41,7 +41,7 @@ export type DialogPrice = {
   /** The side that brings the supplies; undefined if the professional never brings them. */
   supplies: Supplies | undefined
   isUpdating: boolean
-  /** Why there is no such price. */
+  /** The sentence about why the price could not be read. */
   problem: string | undefined
   /** Present after a failure: asks again. */
   retry: (() => void) | undefined

@@ -24,7 +24,7 @@ import { useInstant } from './use-instant.ts'
 import { useFreshOffer, usePrice } from './use-price.ts'
 import { useSeriesRequest } from './use-series-request.ts'
 
-/** After these refusals what the dialog shows is out of date, and is read again. */
+/** Refusals that mean that the dialog's data is out of date. It is then read again. */
 const SHOWN_IS_OLD: readonly RefusalCode[] = ['series_conflicts', 'home_differs', 'home_not_found']
 
 type RequestBody = Input<'POST /api/bookings'>['body']

@@ -23,7 +23,7 @@ import { Banner, BannerLine } from './banner.tsx'
 type BannerProps = {
   data: DashboardData
   professional: User
-  /** Undefined while it loads. */
+  /** The credits and the subscription; undefined while they load. */
   leads: LeadsStatus | undefined
 }
 
@@ -32,7 +32,7 @@ type BannerEntry = {
   Component: (props: BannerProps) => ReactNode
 }
 
-/** In the order in which they are shown. rule: dashboard-banners */
+/** The banners of the dashboard, in the order in which they are shown. rule: dashboard-banners */
 const BANNERS: Record<string, BannerEntry> = {
   noProfile: {
     isDue: ({ data }) => data.profile === null,

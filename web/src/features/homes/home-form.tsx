@@ -31,12 +31,12 @@ import { useSaveForm } from './use-save-form.ts'
 
 type HomeFormProps = {
   clientId: string
-  /** Undefined: a new one. */
+  /** The saved home; absent for a new one. */
   home?: Home
   /** The booking whose address a new home has. */
   booking?: BookingOfHome
   onSaved: (home: Home) => void
-  /** While what a new home has beside its fields is sent. */
+  /** Whether the photos and access details of a new home are being sent. */
   isBusy?: boolean
   /** Parts between the fields and the button. */
   children?: ReactNode

@@ -52,7 +52,7 @@ export function useSaveHome() {
   })
 }
 
-/** After a refusal because another device has saved: what is saved now. */
+/** Returns a function that reads the saved home, after a refusal because another device has saved it. */
 export function useReadHome() {
   const api = useApi()
   const queryClient = useQueryClient()

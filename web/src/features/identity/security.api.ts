@@ -14,7 +14,7 @@ export function securityQuery(api: Api, id: string) {
   })
 }
 
-/** After a change of factors: reads them, the sessions and what happened again. */
+/** Reads the factors, the sessions and the security events again, after a change of factors. */
 export function refreshSecurity(queryClient: QueryClient, userId: string): Promise<unknown> {
   return queryClient.invalidateQueries({ queryKey: accountKey(userId) })
 }

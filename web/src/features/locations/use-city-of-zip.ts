@@ -6,7 +6,7 @@ import { useApi } from '#web/api/use-api.ts'
 type AddressField = 'city' | 'state'
 
 type AddressForm = {
-  /** As typed. */
+  /** The ZIP code as typed. */
   zip: string
   valueOf: (field: AddressField) => string
   fill: (field: AddressField, value: string) => void

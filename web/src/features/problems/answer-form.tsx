@@ -102,7 +102,7 @@ export default function AnswerForm({
 
 type RecleanFieldsProps = {
   fields: Draft
-  /** After the first try to send. */
+  /** Whether problems are shown, which is after the first try to send. */
   isChecked: boolean
   dateField: Ref<HTMLInputElement>
   timeField: Ref<HTMLInputElement>

@@ -28,7 +28,7 @@ export function ProblemPhotos({ problem: { id, photos, may } }: { problem: Probl
     by: t(`by.${by}`),
     alt: t('photos.alt', { by: t(`by.${by}`), number: index + 1 }),
   }))
-  /** One after the other, because a phone has one slow connection. The first refusal ends it. */
+  /** Sends photos one after the other, because a phone has one slow connection. The first refusal ends this. */
   const send = async (chosen: File[]) => {
     failure.clear()
     try {

@@ -221,7 +221,7 @@ function NoShowAnswer({ problem, onDispute }: { problem: Problem; onDispute: () 
 }
 
 const CLOSINGS: readonly (Closing | 'reclean')[] = ['reclean', 'solved', 'not_solved', 'withdrawn']
-/** Nobody can change these afterwards. */
+/** Closings that nobody can change afterwards, so the screen asks before them. */
 const FINAL = ['solved', 'withdrawn'] as const
 
 function ClosingButtons({ problem }: { problem: Problem }) {

@@ -22,7 +22,7 @@ export function IncludedTasks({ services, type }: IncludedTasksProps) {
   )
 }
 
-/** Undefined if a service includes all its tasks. */
+/** The tasks that a service includes; undefined if it includes all or the offer does not have it. */
 export function includedOf(services: PublicOffer['services'], type: ServiceType) {
   const included = services.find((service) => service.type === type)?.included
   return included && included.length < tasksOfService(type).length ? included : undefined

@@ -63,7 +63,7 @@ export function profileBySlugQuery(api: Api, slug: string) {
   })
 }
 
-/** Without the second name, the id and what is so by default: they are 900 bytes of a page. rule: first-packet */
+/** Leaves a second name, the id and default values out of a review: 900 bytes of a page. rule: first-packet */
 function shortened(review: Review): ShownReview {
   const { client_name: _name, id: _id, visit, earlier, tags, photos, edited_at, ...shown } = review
   return {

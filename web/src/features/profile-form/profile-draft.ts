@@ -35,7 +35,7 @@ export function useProfileDraft(userId: string, profile: OwnProfile | null) {
     },
     /** Whether these values are saved already. */
     isSaved: (fields: StoredValues) => isSaved(base, fields),
-    /** From now on, changes are compared with this saved profile. */
+    /** Makes this saved profile the one with which changes are compared from now on. */
     rebase: (saved: OwnProfile) => setBase(baseOf(saved)),
     discard() {
       storage.clear()

@@ -19,7 +19,7 @@ export function VerificationSection({
   form: UseFormReturn<FormValues>
   /** The last four digits of the stored number. */
   last4: string | null
-  /** Its check is approved. */
+  /** Whether the check is approved, so that the number cannot change. */
   isFixed: boolean
   fieldError: string | undefined
 }) {

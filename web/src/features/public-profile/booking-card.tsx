@@ -108,7 +108,7 @@ export function BookingBar(props: BookingProps) {
   )
 }
 
-/** For visitors only: a professional who reads a public page has an account. rule: profile-visitor */
+/** Invites visitors to sign up. Professionals, who can read a public page too, see nothing. rule: profile-visitor */
 function SignUp({ professional, search }: BookingProps) {
   const { t } = useTranslation('professionals')
   if (useUser()) return null

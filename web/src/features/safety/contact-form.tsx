@@ -17,7 +17,7 @@ import { RowsSkeleton } from '#web/ui/rows-skeleton.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { safetyContactQuery, useSaveContact } from './contact.api.ts'
 
-/** Whom we write to if the professional does not check in. rule: safety-screen */
+/** The form of the safety contact, to whom we write if the professional does not check in. rule: safety-screen */
 export function SafetyContactPart({ userId }: { userId: string }) {
   const { t } = useTranslation('safety')
   const query = useQuery(safetyContactQuery(useApi(), userId))

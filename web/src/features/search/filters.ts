@@ -17,7 +17,7 @@ export type Filters = {
   part: DayPart | ''
   /** '': DEFAULT_BOOKING_HOURS. */
   hours: string
-  /** These seven are missing where they are not set: home loads NO_FILTERS. rule: search-offers, home-weight */
+  /** This and the six filters below are absent if not set: home loads NO_FILTERS. rule: search-offers, home-weight */
   availability?: 'may_be_free' | undefined
   instant?: 'true' | undefined
   speaks?: SpokenLanguage | undefined

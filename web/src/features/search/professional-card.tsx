@@ -23,7 +23,7 @@ import type { FoundProfessional } from './results.api.ts'
 import { useWhenTexts } from './when-texts.ts'
 
 const AREAS_SHOWN = 3
-/** On a phone a third one would often need a line of its own. */
+/** The most services that a card names on a phone. A third one would often need a line of its own. */
 const PHONE_SERVICES_MAX = 2
 
 type CardProps = {

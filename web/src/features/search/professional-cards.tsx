@@ -42,7 +42,7 @@ export function ProfessionalCards({ professionals, search, told }: Props) {
   )
 }
 
-/** For clients, whose pages load all translations. rule: search-card */
+/** A text for clients, whose pages load all translations. rule: search-card */
 function ContactPasses() {
   return useTranslation('bookings').t('contacts_pass')
 }

@@ -5,7 +5,7 @@ import { SelectField, TextField } from '#web/ui/field.tsx'
 import type { Filters } from './filters.ts'
 import type { FieldOf } from './search-fields.tsx'
 
-/** In dollars an hour. */
+/** The field for the highest rate, in dollars an hour. */
 export function MaxRateField({ value, onChange, className }: FieldOf<'max_rate'>) {
   const { t } = useTranslation('results')
   return (

@@ -17,7 +17,7 @@ export type SearchAnswer = Omit<FullAnswer, 'professionals' | 'may_be_free'> & {
   may_be_free?: { total: number; professionals: FoundProfessional[] } | undefined
 }
 
-/** With a date in the search: the earliest free time. */
+/** A professional in the results. `free` is the earliest free time, if the search has a date. */
 export type FoundProfessional = (PublicProfessional | CardProfessional) &
   Pick<FullAnswer['professionals'][number], 'free'>
 

@@ -11,7 +11,7 @@ import { LateNotes } from './late-notes.tsx'
 import { usePause } from './series.api.ts'
 
 type PauseDialogProps = {
-  /** Without it, all of the client's regular visits pause. */
+  /** The series to pause. Without an id, all of the client's regular visits pause. */
   id?: string
   /** The series that pause, as far as the screen has read them. */
   all: readonly Series[]

@@ -93,7 +93,7 @@ type CalendarProps = {
   calendar: BusyCalendar
   zone: string
   actions: CalendarActions
-  /** Before an action, so that the failure of an earlier one is not shown any more. */
+  /** Called before an action, so that the failure of an earlier one is not shown any more. */
   onStart: () => void
   onRemove: () => void
 }

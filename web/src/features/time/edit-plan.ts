@@ -2,7 +2,7 @@ import { INTERVALS_A_DAY_MAX } from '#contract/product.ts'
 import type { WorkingInterval } from '#contract/time.ts'
 import { HALF_HOURS } from './half-hours.ts'
 
-/** In half hours. */
+/** The length of a break and of an added afternoon, in half hours. */
 const BREAK = 2
 const AFTERNOON = 8
 

@@ -80,7 +80,7 @@ function Exception({ exception, hasPlan, isRemoving, onRemove }: ExceptionProps)
   )
 }
 
-/** Without a plan only whole days off have an effect. rule: time-exceptions */
+/** Whether an exception has an effect only with a plan. Whole days off work without one. rule: time-exceptions */
 const needsPlan = ({ kind, from, to }: { kind: string; from: string | null; to: string | null }) =>
   kind === 'extra' || Boolean(from || to)
 

@@ -92,7 +92,7 @@ type DayProps = {
   weekday: number
   plan: Plan
   onChange: (plan: Plan) => void
-  /** Only the first working day has it. */
+  /** Copies the hours to Monday to Friday. Only the first working day has this. */
   onCopy: (() => void) | undefined
 }
 

@@ -85,7 +85,7 @@ export function RulesPart({ times, shown }: { times: Times; shown: TimeDocument 
 
 type LimitsProps = { rules: Rules; set: (change: Partial<Rules>) => void }
 
-/** How soon, how far ahead and how much on one day. */
+/** Fields for how soon, how far ahead and how much on one day clients can book. */
 function Limits({ rules, set }: LimitsProps) {
   const { t } = useTranslation('time')
   return (

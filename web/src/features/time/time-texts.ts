@@ -2,7 +2,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { zoneName } from '#web/i18n/zone-name.ts'
 
-/** By their number minus one: the first is Monday. */
+/** Weekdays from Monday; the index is the number of the weekday minus one. */
 const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const
 
 /** Times and weekdays as people read them. */

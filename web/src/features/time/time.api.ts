@@ -38,7 +38,7 @@ export function useTimes(userId: string) {
   return {
     save: async (body: TimeChange): Promise<SavedTime> =>
       keep(await api.call('PUT /api/professional/time/{id}', { params, body })),
-    /** After a refusal because another device has saved: what is saved now. */
+    /** Reads the saved times, after a refusal because another device has saved them. */
     readSaved: async () => keep(await queryClient.fetchQuery(timesQuery(api, userId))),
     addException: async (body: NewException): Promise<SavedTime> =>
       keep(await api.call('POST /api/professional/time/{id}/exceptions', { params, body })),

@@ -22,7 +22,7 @@ type Options = {
   onClose: () => void
 }
 
-/** At which field a refusal of the server stands. */
+/** The field at which a refusal of the server is shown, by the code of the refusal. */
 const FIELD_OF: Partial<Record<string, string>> = {
   document_required: 'pages',
   document_type: 'pages',

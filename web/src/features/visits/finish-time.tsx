@@ -10,7 +10,7 @@ type FinishTimeProps = {
   visit: Visit
   presses: readonly StagePress[]
   now: Date
-  /** Undefined: the professional has chosen nothing, and the server computes the time from the presses. */
+  /** The minutes that the professional chose. Undefined: the server computes them from the presses. */
   actual: number | undefined
   onActual: (minutes: number | undefined) => void
 }

@@ -6,7 +6,7 @@ import { DotSeparated } from '#web/ui/dot-separated.tsx'
 
 type HomeOfVisitProps = {
   home: NonNullable<Visit['home']>
-  /** Without a checklist, which is a list of the rooms too. */
+  /** Whether the rooms are shown. A checklist lists them already. */
   showsRooms: boolean
 }
 

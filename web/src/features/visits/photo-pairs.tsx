@@ -48,7 +48,7 @@ export function PairsOfVisit({ visit }: { visit: Visit }) {
   )
 }
 
-/** In the settings: the consents of a client, or what a professional asked for. rule: pairs-screens */
+/** The part of the settings with a client's consents, or a professional's requests for pairs. rule: pairs-screens */
 export function PairsPart({ user }: { user: User }) {
   const { t } = useTranslation('work')
   const query = useQuery(pairsQuery(useApi(), user.id))
@@ -89,7 +89,7 @@ function PhotoPair({
 }: {
   pair: Pair
   role: User['role']
-  /** Says of which visit. */
+  /** Whether a line says to which visit the pair belongs. */
   ofVisit?: boolean
 }) {
   const { t } = useTranslation(['work', 'search'])

@@ -9,12 +9,12 @@ import { pressedNow } from '#web/features/bookings/press-age.ts'
 import type { Pressed } from '#web/features/bookings/press-age.ts'
 
 type Waiting = Pressed & {
-  /** Its Idempotency-Key. */
+  /** The Idempotency-Key of the press. */
   key: string
   booking: string
-  /** It was sent at least once, so the server may have it although no answer came. */
+  /** Set if the press was sent at least once, so the server may have it although no answer came. */
   tried?: true
-  /** The server refused it. It stops the later ones of its visit until Retry or Delete. */
+  /** The server's refusal of the press. It stops later presses of the visit until Retry or Delete. */
   refused?: RefusalCode
   detail?: string
 }

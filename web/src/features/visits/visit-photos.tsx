@@ -96,7 +96,7 @@ type PhotosOfMomentProps = VisitPhotosProps & {
   moment: Moment
   /** How many more photos the visit can have. */
   room: number
-  /** While photos are made smaller nothing else is chosen, because there might be no room for it. */
+  /** Whether photos are being made smaller. Meanwhile none can be chosen, because there might be no room for them. */
   isShrinking: boolean
   onShrinking: (isShrinking: boolean) => void
   images: readonly { file: string; url: string; alt: string }[]

@@ -162,7 +162,7 @@ function VisitPage({ visit: known }: { visit: Visit }) {
   )
 }
 
-/** Only of a visit that seems to have taken place: the server decides. rule: client-notes */
+/** The note about a client, for a visit that seems to have taken place. The server decides. rule: client-notes */
 function NoteOfVisit({ visit: { booking_id, status, outcome, ends_at, other } }: { visit: Visit }) {
   const now = useNow()
   const isOver = status === 'accepted' && Date.parse(ends_at) <= +now

@@ -5,7 +5,7 @@ export const OFFLINE_PAGE_ADDRESS = '/offline.html'
 export const ASSETS_CACHE = 'lustra-assets'
 /** Photos of the profiles that the user has opened. Deleted with the user's data. */
 export const PICTURES_CACHE = 'lustra-photos'
-/** Here earlier versions stored photos, also private ones. */
+/** The cache in which earlier versions stored photos, also private ones. */
 export const EARLIER_PICTURES_CACHE = 'lustra-pictures'
 /** The message that makes a waiting worker take over. */
 export const ACTIVATE_MESSAGE = 'take over'

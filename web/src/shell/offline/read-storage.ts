@@ -62,7 +62,7 @@ export function dataToStore({ storedOffline }: QueryMeta, data: unknown): unknow
   return typeof storedOffline === 'function' ? storedOffline(data as never) : data
 }
 
-/** Until when the browser may store the data of a query, if that is less than a week. */
+/** The time until which the browser may store the data of a query, if that is less than a week. */
 export function storedUntil({ storedUntil: untilOf }: QueryMeta, data: unknown) {
   const until = untilOf?.(data as never)
   return until === undefined ? {} : { until }
