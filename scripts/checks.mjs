@@ -8,9 +8,9 @@ const packaged = (path) => join('node_modules', ...path.split('/'))
 const cache = '.cache/checks'
 
 /**
- * For the two checks that read the types of all files, beside each other. Each further thread checks shared types
- * again: with their defaults both take 65 CPU-seconds, so 38. Collecting garbage less often saves 2 more
- * (docs/benchmarks/tests.md).
+ * The environment of the two checks that read the types of all files, which run beside each other. Each further thread
+ * checks shared types again: by default the two take 65 CPU-seconds, with one thread each 38. Collecting garbage less
+ * often saves 2 more (docs/benchmarks/tests.md).
  */
 const ONE_THREAD = { GOMAXPROCS: '1', GOGC: '400' }
 

@@ -20,8 +20,8 @@ export type Screen = {
   /** The selector of the part that is read: otherwise the open dialog, or the page without its header and footer. */
   part?: string
   /**
-   * By kind of sentence: the sentences that the rows of the database make, in the order of reading. No sentence belongs
-   * to two kinds. It is asked again until the screen says so, because reading a screen can change rows.
+   * The sentences that the rows of the database make, by their kind and in the order of reading. No sentence belongs to
+   * two kinds. Called again until the screen shows them, because reading a screen can change rows.
    */
   facts?: () => Promise<Record<string, readonly string[]>>
   /** Sentences that rows make, wherever they stand. Each has to be on the screen. */

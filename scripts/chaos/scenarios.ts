@@ -64,7 +64,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
   },
 
-  /** The one that confirms commits. */
+  /** The replica that confirms commits is killed. */
   'replica-killed': {
     async fault(cluster) {
       const replica = await cluster.syncReplica()
@@ -73,7 +73,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
   },
 
-  /** The one that confirms commits takes nothing from the leader, the other applies nothing. */
+  /** The replica that confirms commits takes nothing from the leader, and the other applies nothing. */
   'replica-lagging': {
     mendAfterMs: 15_000,
     async fault(cluster) {
@@ -105,7 +105,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     },
   },
 
-  /** The one that leads, so that the others have to elect another. */
+  /** The leading member of etcd is killed, so that the others have to elect another. */
   'etcd-member-lost': {
     async fault({ etcds, ports }) {
       const etcd = etcds[await etcdLeader(ports.etcdClients)]!

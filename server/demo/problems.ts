@@ -8,7 +8,8 @@ import type { Visits } from './visits.ts'
 /** All other completed visits were longer ago, so this one overlaps none. */
 const DISPUTED_DAYS_AGO = 2
 /**
- * So that at every time of day now, in every zone, the answer was before now and the case of two days is not due yet.
+ * The hours from the visit's start to the answer. At every time of day and in every zone, the answer is then in the
+ * past and the case, which is due after two days, is not due yet.
  */
 const ANSWERED_HOURS_LATER = 20
 /** The seed of the disputed visit alone, so that the rest of the demo world does not depend on it. */

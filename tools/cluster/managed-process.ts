@@ -9,7 +9,7 @@ export type ProcessOptions = {
   args: string[]
   cwd: string
   env?: Record<string, string>
-  /** undefined: the user of this process. */
+  /** The user who runs the process; undefined for the user of this process. */
   user: DatabaseUser | undefined
   /** The file to which the output of the process goes. */
   logFile: string

@@ -81,8 +81,8 @@ export async function startEmbeddedPostgres(
 }
 
 /**
- * For commands: connects to the database of the server that runs on this data folder, or starts it for as long as the
- * command needs it. `stop` leaves the database of a running server alone. rule: embedded-database
+ * Connects a command to the database of the server that runs on this data folder, or starts the database for as long as
+ * the command needs it. `stop` leaves the database of a running server alone. rule: embedded-database
  */
 export async function reachEmbeddedPostgres(
   options: EmbeddedPostgresOptions,

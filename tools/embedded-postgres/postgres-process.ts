@@ -14,8 +14,8 @@ const run = promisify(execFile)
 const FAST_SHUTDOWN_MS_MAX = 20_000
 
 /**
- * For one small server: what PostgreSQL has once used of its buffers stays resident. The system caches the files as
- * well. The log never contains a statement or its values.
+ * The settings for one small server. Buffers are few, because those that PostgreSQL has once used stay resident and the
+ * system caches the files as well. The log never contains a statement or its values.
  */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -41,8 +41,8 @@ const SETTINGS = {
 const SETTINGS_OF_LINUX = { recovery_init_sync_method: 'syncfs' }
 
 /**
- * For tests and benchmarks: faster, but a power cut can destroy the database. Many servers use it at once, each with a
- * pool, and benchmarks have databases of a million professionals.
+ * The settings for tests and benchmarks. They are faster, but a power cut can destroy the database. Many servers use it
+ * at once, each with a pool, and benchmarks have databases of a million professionals.
  */
 const SETTINGS_WITHOUT_SYNC = {
   fsync: 'off',

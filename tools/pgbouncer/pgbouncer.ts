@@ -9,7 +9,7 @@ import pg from 'pg'
 import { databaseUser } from '../embedded-postgres/database-user.ts'
 import { freePort } from '../embedded-postgres/free-port.ts'
 
-/** The one of PATH, or Debian's. */
+/** The program on PATH, or Debian's; undefined if there is none. */
 const PROGRAM = [...(process.env['PATH'] ?? '').split(':'), '/usr/sbin']
   .map((folder) => join(folder, 'pgbouncer'))
   .find((program) => existsSync(program))

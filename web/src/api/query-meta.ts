@@ -34,9 +34,9 @@ export function refreshQueries(queryClient: QueryClient, change: Change): Promis
 }
 
 /**
- * As `refreshQueries`, for a change that a live event reported. A request in flight is not cancelled, because a list
- * would lose the further page that the user has just requested. Its response may be older than the change, so it is
- * repeated.
+ * Reads again the queries of a change that a live event reported. Unlike `refreshQueries`, it cancels no request in
+ * flight, because a list would lose the further page that the user has just requested. The response may be older than
+ * the change, so the request is repeated.
  */
 export async function refreshQueriesAfterLiveEvent(
   queryClient: QueryClient,

@@ -14,8 +14,8 @@ import { Failure } from './sign-in.tsx'
 type Waiting = { repeat: () => void; giveUp: () => void }
 
 /**
- * For actions that need a confirmation: `run` sends a call; if it is refused 'confirm_first', `dialog` asks for a code
- * or a passkey, and the call is sent again. Render `dialog`. It rejects if the operator goes back.
+ * Sends actions that need a confirmation. `run` sends a call; if it is refused with 'confirm_first', `dialog` asks for
+ * a code or a passkey, and the call is sent again. Render `dialog`. `run` rejects if the operator goes back.
  * rule: operator-confirmation
  */
 export function useConfirmed(): {

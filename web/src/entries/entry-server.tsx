@@ -174,8 +174,8 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
 }
 
 /**
- * For a page with its user's data; undefined for other pages. A suspended account and an operator's view have few
- * reads, so they get the skeleton.
+ * The means to render a page with its user's data; undefined for other pages. A suspended account and an operator's
+ * view read little, so they get the skeleton.
  */
 function ownOf({ user, own }: RenderRequest, { guard }: ViewEntry): Own | undefined {
   const isPrivate = guard === 'user' || guard === 'client' || guard === 'professional'

@@ -28,8 +28,8 @@ export function formDraft<Fields>(userId: string, form: string, storageKind?: 't
       return sent.key
     },
     /**
-     * After a failure: if the server refused the request, the next one gets a new key, although its body may be the
-     * same. After a failure of the server it is not known whether the request was carried out, so the key stays.
+     * Notes a failed request. If the server refused it, the next one gets a new key, although its body may be the same.
+     * After a failure of the server it is not known whether the request was carried out, so the key stays.
      */
     requestFailed(error: unknown) {
       if (!(error instanceof Refusal) || error.status >= 500) return

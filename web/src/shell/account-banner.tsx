@@ -4,8 +4,8 @@ import { SuspensionBanner } from '#web/features/account/suspension-banner.tsx'
 import { VerifyBanner } from '#web/features/identity/verify-banner.tsx'
 
 /**
- * On every screen of a person who is suspended or has not confirmed their address, and of an operator who sees as one.
- * rule: suspension, verify-banner, seeing-as-a-person
+ * The banner on every screen of a person who is suspended or has not confirmed their address, and of an operator who
+ * sees what a person sees. rule: suspension, verify-banner, seeing-as-a-person
  */
 export default function AccountBanner({ user }: { user: User }) {
   if (user.viewed_until) return <ViewBanner user={user} until={user.viewed_until} />

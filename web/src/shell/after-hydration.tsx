@@ -34,8 +34,8 @@ export default function AfterHydration() {
 }
 
 /**
- * After a request that was refused: loads the texts of refusals, for which home has no room, and solves the challenge
- * of a limit. rule: translation-loading, challenge-screen
+ * Completes a refused request: loads the texts of refusals, for which home has no room, and solves the challenge of a
+ * limit. rule: translation-loading, challenge-screen
  */
 export async function finishRefusal(
   response: Response,

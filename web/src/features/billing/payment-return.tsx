@@ -20,7 +20,7 @@ type PaymentReturnProps = {
 }
 
 /**
- * On the dashboard after the hosted page: processes a payment and shows the result, or that it was cancelled.
+ * Processes a payment on the dashboard, after the provider's page, and shows the result or that it was cancelled.
  * rule: checkout-return
  */
 export function PaymentReturn({ professionalId, search, isActive }: PaymentReturnProps) {

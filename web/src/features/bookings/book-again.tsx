@@ -51,8 +51,8 @@ export function BookAgain({ booking, showsNextFree }: BookAgainProps) {
 }
 
 /**
- * While regular visits with this professional run, the dialog is for one more visit. Checks first that the professional
- * is still reachable. rule: booking-again
+ * Opens the booking dialog with an earlier booking, if the professional is still reachable. While regular visits with
+ * this professional run, the dialog is for one more visit. rule: booking-again
  */
 function useOpenDialog(booking: ClientBooking) {
   const { t } = useTranslation('errors')

@@ -48,7 +48,8 @@ type AnyBooking = ClientBooking | ProfessionalBooking
 const EXPIRED_REASON = 'expired'
 
 /**
- * One sentence beside the badge: by when an answer comes, or why the booking ended. Nothing where the badge is enough.
+ * The sentence beside the badge of a booking: by when an answer comes, or why the booking ended. Empty where the badge
+ * is enough.
  */
 export function StatusSentence({ booking, reader }: { booking: AnyBooking; reader: Role }) {
   const { t } = useTranslation('bookings')

@@ -5,8 +5,9 @@ import { Button } from '#web/ui/button.tsx'
 import { VerifyCodeForm } from './verify-code-form.tsx'
 
 /**
- * On every screen of somebody whose address is not confirmed. 'Confirm' opens the field for the code. Its height before
- * is that of its place in the shell, so that nothing moves when it has loaded. rule: verify-banner
+ * The banner on every screen of a user whose email address is not confirmed. 'Confirm' opens the field for the code.
+ * Until then its height is that of its place in the shell, so that nothing moves when it has loaded.
+ * rule: verify-banner
  */
 export function VerifyBanner({ user }: { user: User }) {
   const { t } = useTranslation('identity')

@@ -2,7 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CalendarIcon } from '#web/ui/icons.tsx'
 
 /**
- * On cards of professionals whose free times everybody with a confirmed address books at once. rule: instant-booking
+ * The badge of professionals whose free times everybody with a confirmed address books at once. rule: instant-booking
  */
 export function InstantBadge() {
   const { t } = useTranslation('professionals')

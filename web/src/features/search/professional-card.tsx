@@ -37,8 +37,8 @@ type CardProps = {
 }
 
 /**
- * One result. Its seven rows align with those of the cards beside it (subgrid). On a phone it is at most 420 px high.
- * rule: search-card
+ * The card of one professional in the results. Its seven rows align with those of the cards beside it (subgrid). On a
+ * phone it is at most 420 px high. rule: search-card
  */
 export function ProfessionalCard({ professional, user, eager, ...props }: CardProps) {
   const { t } = useTranslation('professionals')

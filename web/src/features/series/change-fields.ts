@@ -23,9 +23,9 @@ export function termsAt(series: Series, from: string): Fields {
 const TERMS = ['cleaning_frequency', 'weekday', 'booking_time', 'estimated_hours'] as const
 
 /**
- * Only what the person has changed: later visits can have other terms, which stay. From another date on the terms can
- * differ from those that the dialog shows, so all that the person sees is sent; but a rate alone stays alone.
- * rule: series-changes
+ * The request body with only the terms that the person has changed: later visits can have other terms, which stay. From
+ * another date on the terms can differ from those that the dialog shows, so all that the person sees is sent; but a
+ * rate alone stays alone. rule: series-changes
  */
 export function changeOf(
   opened: Fields,

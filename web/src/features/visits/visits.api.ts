@@ -28,8 +28,8 @@ export function visitQuery(api: Api, id: string) {
 }
 
 /**
- * As a device stores a visit: without the photos of the home, and with the client's phone only where a professional may
- * need to call, today or tomorrow. rule: offline-reads
+ * The visit as a device stores it: without the photos of the home, and with the client's phone only where a
+ * professional may need to call, today or tomorrow. rule: offline-reads
  */
 function withoutPrivate({ visit }: { visit: Visit }): { visit: Visit } {
   const { home, other } = visit

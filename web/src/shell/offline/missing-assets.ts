@@ -3,8 +3,9 @@ import { PART_LOAD_FAILED } from '#web/ui/lazy-part.tsx'
 import { reloadOnce } from './reload-once.ts'
 
 /**
- * After a deployment an open page may request code that no longer exists. If the reader waits for it, the page reloads
- * once. Otherwise the next link loads a full page. A lost connection changes nothing. rule: missing-code
+ * Handles code that no longer exists, which an open page may request after a deployment. If the reader waits for it,
+ * the page reloads once. Otherwise the next link loads a full page. A lost connection changes nothing.
+ * rule: missing-code
  */
 export function reloadOnMissingAssets(): () => void {
   const listeners = new AbortController()
