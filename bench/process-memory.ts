@@ -31,8 +31,8 @@ export function memoryOfTree(root: number): ProcessMemory[] {
 }
 
 /**
- * The resident memory of several processes in kB: everything that several of them share is counted once. Of a file
- * that is the largest part that one process has, because the parts of the others are mostly within it.
+ * The resident memory of several processes in kB. Memory that several of them share is counted once. For a file, that
+ * is the largest part that one process has, because the parts of the others are mostly within it.
  */
 export function residentOf(processes: readonly ProcessMemory[]): number {
   const files = new Map<string, number>()

@@ -9,8 +9,8 @@ const SEED = 0.2026
 
 /**
  * Fills the tables that search reads with `count` invented professionals, directly in SQL. Each has 1 to 12 areas over
- * real ZIP codes by population (three in ten are the whole city). Four in five have reviews. The same count gives the
- * same data.
+ * real ZIP codes by population (three in ten are the whole city). Four in five have reviews. Each count always gives
+ * the same data.
  */
 export async function fillWithProfessionals(db: Db, count: number): Promise<void> {
   await within({ statementMsMax: Infinity }, async () => fill(db, count))

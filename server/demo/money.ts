@@ -5,8 +5,8 @@ import { PERIOD_KEY_SQL } from '#server/features/billing/ledger.ts'
 
 /**
  * Writes the payments of active professionals, and every credit: one to four months, five credits each, and one spent
- * on every lead that is open. Of one instant the credits come before what is spent: the ledger's columns at,
- * professional_id and kind, in this order.
+ * on every lead that is open. At one instant, gained credits come before spent ones: the order is that of the ledger's
+ * columns at, professional_id and kind.
  */
 export async function writeMoney(db: Db, now: Date, shortId: string): Promise<void> {
   await sql`

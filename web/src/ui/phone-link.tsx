@@ -20,7 +20,7 @@ export function PhoneLink({ phone, label, className = BUTTON_LOOK, ...rest }: Ph
   return <a href={`tel:${dialled(phone)}`} aria-label={label} className={className} {...rest} />
 }
 
-/** The number of a link, with its extension (RFC 3966). Of what is no number that we know, its digits. */
+/** The number for a link, with its extension (RFC 3966). For an unknown kind of number, its digits. */
 function dialled(phone: string): string {
   const { number, extension } = phoneParts(phone) ?? { number: phone.replace(/[^\d+]/g, '') }
   return extension ? `${number};ext=${extension}` : number

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /**
- * `children` in the language of the reader, and the Portuguese text small below it. Who reads Portuguese sees that
- * alone. rule: activation-prompt
+ * Shows `children` in the language of the reader, and the Portuguese text small below. A reader of Portuguese sees only
+ * the Portuguese text. rule: activation-prompt
  */
 export function BilingualText({
   portuguese,

@@ -77,9 +77,9 @@ export function initialFields(
 }
 
 /**
- * The fields with which the dialog opens: the draft, or the defaults. What a search newly chose goes over the draft:
- * its time and hours, and its ZIP with another home than the draft's. What was typed since is kept when the same
- * address is opened again. rule: booking-draft
+ * The fields with which the dialog opens: the draft, or the defaults. A newer search replaces the draft's time and
+ * hours, and for another ZIP also its address. Fields that were typed since are kept when the same search opens the
+ * dialog again. rule: booking-draft
  */
 export function startFields(
   professional: ShownProfessional,

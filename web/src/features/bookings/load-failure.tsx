@@ -13,7 +13,7 @@ type LoadFailureProps = {
 }
 
 /**
- * Why a part of the booking dialog could not be loaded. What was refused for good has no 'Try again'.
+ * Tells why a part of the booking dialog could not be loaded. After a final refusal there is no 'Try again'.
  * rule: failure-texts
  */
 export function LoadFailure({ failed, error, isRetrying, onRetry }: LoadFailureProps) {

@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 
 /**
- * '47 of 48 visits kept · 44 of 46 on time'. Null: a professional with fewer than 3 visits. What is zero stays out.
+ * '47 of 48 visits kept · 44 of 46 on time', without zero counts. Null: a professional with fewer than 3 visits.
  * rule: reliability
  */
 export function ReliabilityText({
