@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { banner } from '#drawings/banner.ts'
 import { mark } from '#drawings/mark.ts'
 import { colours } from '#drawings/palette.ts'
 import { SHARE_PICTURE } from '#contract/product.ts'
@@ -15,7 +14,7 @@ const signature = await sharp(Buffer.from(mark()), { density: 400 })
   .resize(MARK_SIZE)
   .png()
   .toBuffer()
-await sharp(Buffer.from(banner()))
+await sharp(join(client, 'drawings/banner.svg'))
   .resize(width, height, { fit: 'cover' })
   .composite([
     { input: signature, left: width - MARK_SIZE - MARGIN, top: height - MARK_SIZE - MARGIN },

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/product.ts'
-import type { Chance } from '#drawings/chance.ts'
+import type { Chance } from './chance.ts'
 
 type Sentences = readonly [string, ...string[]]
 

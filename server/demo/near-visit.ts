@@ -1,4 +1,4 @@
-import type { Chance } from '#drawings/chance.ts'
+import type { Chance } from './chance.ts'
 import { daysBefore, idAt } from './people.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 import { booking } from './visits.ts'

@@ -1,6 +1,6 @@
 import { SPOKEN_LANGUAGES } from '#contract/spoken-languages.ts'
-import { chance } from '#drawings/chance.ts'
-import type { Chance } from '#drawings/chance.ts'
+import { chance } from './chance.ts'
+import type { Chance } from './chance.ts'
 import { DEMO_PEOPLE } from './demo-people.ts'
 import type { DemoProfessional } from './people.ts'
 

@@ -1,6 +1,6 @@
 import type { Language } from '#contract/product.ts'
 import { SERVICE_TYPES, YEARS_OF_EXPERIENCE } from '#contract/product.ts'
-import type { Chance } from '#drawings/chance.ts'
+import type { Chance } from './chance.ts'
 import { bioWriter, businessName } from './bios.ts'
 import type { NamedDemoClient, NamedDemoProfessional } from './demo-people.ts'
 import { nameInAddress, personName, uniquely } from './names.ts'

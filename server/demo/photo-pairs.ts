@@ -1,6 +1,6 @@
 import { MOMENTS } from '#contract/checklist-rules.ts'
 import type { Db } from '#server/db/db.ts'
-import type { paintVisitPhotos } from './pictures.ts'
+import type { storeVisitPhotos } from './pictures.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -16,7 +16,7 @@ export async function writePhotoPairs(
   db: Db,
   professional: Person,
   client: Person,
-  { asked, allowed }: Awaited<ReturnType<typeof paintVisitPhotos>>,
+  { asked, allowed }: Awaited<ReturnType<typeof storeVisitPhotos>>,
 ): Promise<void> {
   const [later, earlier] = await db
     .selectFrom('bookings')

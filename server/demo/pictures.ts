@@ -1,121 +1,114 @@
 import { createHash } from 'node:crypto'
-import sharp from 'sharp'
+import { readFileSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { PICTURE_WIDTHS_PX, pictureFile } from '#contract/pictures.ts'
 import type { Picture as PictureFacts } from '#contract/professionals.ts'
-import { portrait } from '#drawings/portrait.ts'
-import { room } from '#drawings/room.ts'
-import type { RoomKind } from '#drawings/room.ts'
-import type { RoomState } from '#drawings/room-setting.ts'
 import { pictureUrl } from '#server/features/media/stored-picture.ts'
 import type { StoredPicture } from '#server/features/media/stored-picture.ts'
-import { placeholderOf } from '#server/features/media/placeholder.ts'
 import type { Files } from '#server/outside/files/files.ts'
 
-/** The version of the encoding. It is part of the file names. */
-const RECIPE = { quality: 82, effort: 1 }
-const PARALLEL_DRAWINGS = 4
-const WOMEN = 54
-const MEN = 18
-const PAIRS_OF_A_KIND = 6
-const kinds: readonly RoomKind[] = ['kitchen', 'bath', 'living', 'office', 'bedroom']
+/** A drawn picture: its name in storage, its size, and what is shown until it has loaded. */
+type Drawn = { file: string; width: number; height: number; placeholder: string }
 
-type Picture = { file: string; drawing: string }
+const folder = new URL('pictures/', import.meta.url)
+// scripts/pictures/make.ts writes the pictures and their index.
+const index: Record<string, Drawn> = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8'))
+const named = (pattern: RegExp) => Object.keys(index).filter((name) => pattern.test(name))
+const filesOf = (pattern: RegExp) => named(pattern).map((name) => index[name]!.file)
 
-const numbers = (count: number) => Array.from({ length: count }, (_, index) => index)
-const women = numbers(WOMEN).map((seed) => picture(portrait(seed + 1, { presentation: 'woman' })))
-const men = numbers(MEN).map((seed) => picture(portrait(seed + 1, { presentation: 'man' })))
-const pairs = numbers(PAIRS_OF_A_KIND).flatMap((seed) =>
-  kinds.map((kind) => ({
-    before: picture(room(kind, 'before', seed + 1)),
-    after: picture(room(kind, 'after', seed + 1)),
-  })),
-)
+const [women, men] = [/^woman-\d+$/, /^man-\d+$/]
+const roomBefore = /^[a-z]+-\d+-before$/
+// The rooms of one seed stand together, one of each kind.
+const rooms = named(roomBefore)
+  .map((name) => name.replace(/-before$/, ''))
+  .toSorted((one, other) => seedOf(one) - seedOf(other))
 
 /** The file names of the drawn pictures: portraits, and rooms before and after. */
 export const DEMO_PICTURES = {
-  woman: women.map(({ file }) => file),
-  man: men.map(({ file }) => file),
-  rooms: pairs.map(({ before, after }) => ({ before: before.file, after: after.file })),
+  woman: filesOf(women),
+  man: filesOf(men),
+  rooms: rooms.map((name) => ({
+    before: index[`${name}-before`]!.file,
+    after: index[`${name}-after`]!.file,
+  })),
 }
 
-/**
- * Renders the pictures that are missing, in three sizes. The largest is written last: if it exists, the others do.
- * Returns size and placeholder by file.
- */
-export async function paintPictures(files: Files): Promise<Map<string, PictureFacts>> {
-  const waiting = [...women, ...men, ...pairs.flatMap(({ before, after }) => [before, after])]
-  const painted = new Map<string, PictureFacts>()
-  const paintOn = async () => {
-    for (let next = waiting.pop(); next; next = waiting.pop()) {
-      painted.set(next.file, await paint(files, next))
-    }
+/** Stores the public pictures that are missing. Returns size and placeholder by file. */
+export async function storePictures(files: Files): Promise<Map<string, PictureFacts>> {
+  const names = [
+    ...named(women),
+    ...named(men),
+    ...rooms.flatMap((name) => [`${name}-before`, `${name}-after`]),
+  ]
+  const stored = new Map<string, PictureFacts>()
+  for (const name of names) {
+    const { file, ...facts } = index[name]!
+    await store(files, name, file)
+    stored.set(file, { url: pictureUrl(file), ...facts })
   }
-  await Promise.all(numbers(PARALLEL_DRAWINGS).map(paintOn))
-  return painted
+  return stored
 }
 
-/** Renders a photo that is private: of a message, or of a home. */
-export async function paintPrivatePicture(
+/** Stores a photo that is private: of a message, or of a home. */
+export function storePrivatePicture(
   files: Files,
-  kind: RoomKind,
-  state: RoomState,
+  name: `home-${'kitchen-before' | 'kitchen' | 'living' | 'bedroom'}`,
 ): Promise<StoredPicture> {
-  const { file: name, drawing } = picture(room(kind, state, PAIRS_OF_A_KIND + 1))
-  const file = `private-${name}`
-  const facts = await paint(files, { file, drawing })
-  return { file, facts: { ...facts, url: `/api/chat/pictures/${file}` } }
+  return storeFor(files, name, 'private-', '/api/chat/pictures/')
 }
 
-/** Renders a photo of a review. */
-export async function paintReviewPhoto(files: Files): Promise<StoredPicture> {
-  const { file: name, drawing } = picture(room('living', 'after', PAIRS_OF_A_KIND + 3))
-  const file = `review-${name}`
-  const facts = await paint(files, { file, drawing })
-  return { file, facts: { ...facts, url: `/api/review-photos/${file}` } }
+/** Stores a photo of a review. */
+export function storeReviewPhoto(files: Files): Promise<StoredPicture> {
+  return storeFor(files, 'review', 'review-', '/api/review-photos/')
 }
 
-/** Renders the photos of visits, which are private, and the public copies of the first two. */
-export async function paintVisitPhotos(files: Files) {
-  const drawn = async (prefix: 'private-' | 'pair-', drawing: string) => {
-    // A space gives the copy a name that does not follow from the other.
-    const file = `${prefix}${picture(prefix === 'pair-' ? `${drawing} ` : drawing).file}`
-    await paint(files, { file, drawing })
+/** Stores the photos of visits, which are private, and the public copies of the first two. */
+export async function storeVisitPhotos(files: Files) {
+  const stored = async (name: string, copy = false) => {
+    // Hashed again, so that the copy's name does not follow from the other.
+    const file = copy ? `pair-${hashed(index[name]!.file)}.webp` : `private-${index[name]!.file}`
+    await store(files, name, file)
     return file
   }
-  const seed = PAIRS_OF_A_KIND + 2
-  const [before, after] = [room('kitchen', 'before', seed), room('kitchen', 'after', seed)]
+  const [before, after] = ['visit-kitchen-before', 'visit-kitchen-after'] as const
   return {
     allowed: {
-      before: await drawn('private-', before),
-      after: await drawn('private-', after),
-      copies: { before: await drawn('pair-', before), after: await drawn('pair-', after) },
+      before: await stored(before),
+      after: await stored(after),
+      copies: { before: await stored(before, true), after: await stored(after, true) },
     },
     asked: {
-      before: await drawn('private-', room('bath', 'before', seed)),
-      after: await drawn('private-', room('bath', 'after', seed)),
+      before: await stored('visit-bath-before'),
+      after: await stored('visit-bath-after'),
     },
   }
 }
 
-async function paint(files: Files, { file, drawing }: Picture): Promise<PictureFacts> {
-  const { data, info } = await sharp(Buffer.from(drawing))
-    .removeAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true })
-  const { width, height, channels } = info
-  const decoded = () => sharp(data, { raw: { width, height, channels } })
-  if (!(await files.has(file))) {
-    for (const size of PICTURE_WIDTHS_PX) {
-      const small = await decoded().resize({ width: size }).webp(RECIPE).toBuffer()
-      await files.put(pictureFile(file, size), small)
-    }
-    await files.put(file, await decoded().webp(RECIPE).toBuffer())
-  }
-  return { url: pictureUrl(file), width, height, placeholder: await placeholderOf(decoded()) }
+async function storeFor(
+  files: Files,
+  name: string,
+  prefix: string,
+  address: string,
+): Promise<StoredPicture> {
+  const { file: hash, ...facts } = index[name]!
+  const file = `${prefix}${hash}`
+  await store(files, name, file)
+  return { file, facts: { url: `${address}${file}`, ...facts } }
 }
 
-/** A file name from the drawing's content, so that the same picture is rendered once. */
-function picture(drawing: string): Picture {
-  const hash = createHash('sha256').update(JSON.stringify(RECIPE)).update(drawing).digest('hex')
-  return { file: `${hash.slice(0, 32)}.webp`, drawing }
+/** Stores one picture in its sizes under the name `file`. The largest is last: if it exists, the others do. */
+async function store(files: Files, name: string, file: string): Promise<void> {
+  if (await files.has(file)) return
+  const drawn = (from: string) => readFile(new URL(from, folder))
+  for (const width of PICTURE_WIDTHS_PX)
+    await files.put(pictureFile(file, width), await drawn(pictureFile(`${name}.webp`, width)))
+  await files.put(file, await drawn(`${name}.webp`))
+}
+
+function seedOf(name: string): number {
+  return Number(name.split('-')[1])
+}
+
+function hashed(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 32)
 }

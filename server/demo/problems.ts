@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { chance } from '#drawings/chance.ts'
+import { chance } from './chance.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 import { completed } from './visits.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Chance } from '#drawings/chance.ts'
+import type { Chance } from './chance.ts'
 import { RELIABILITY_DAYS } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { daysBefore, idAt } from './people.ts'

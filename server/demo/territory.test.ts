@@ -1,6 +1,6 @@
 // rule: demo-world
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { chance } from '#drawings/chance.ts'
+import { chance } from './chance.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { BIG_CITIES } from './big-cities.ts'

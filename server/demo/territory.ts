@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Chance } from '#drawings/chance.ts'
+import type { Chance } from './chance.ts'
 import type { Db } from '#server/db/db.ts'
 import { BIG_CITIES } from './big-cities.ts'
 

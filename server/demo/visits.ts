@@ -1,4 +1,4 @@
-import type { Chance } from '#drawings/chance.ts'
+import type { Chance } from './chance.ts'
 import { ABSENCE_DAYS, ABSENCE_REASON, daysToAbsence } from './absence.ts'
 import { DEMO_PEOPLE } from './demo-people.ts'
 import { leastHoursOf } from './offers.ts'

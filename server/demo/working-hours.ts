@@ -1,5 +1,5 @@
-import { chance } from '#drawings/chance.ts'
-import type { Chance } from '#drawings/chance.ts'
+import { chance } from './chance.ts'
+import type { Chance } from './chance.ts'
 import { DEMO_PEOPLE } from './demo-people.ts'
 import type { DemoProfessional } from './people.ts'
 

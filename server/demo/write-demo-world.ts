@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { chance } from '#drawings/chance.ts'
+import { chance } from './chance.ts'
 import type { Tx } from '#server/db/db.ts'
 import { within } from '#server/scope.ts'
 import { countCities } from '#server/features/cities/count-cities.ts'
@@ -22,10 +22,10 @@ import { writeOperatorWork } from './operator-work.ts'
 import { writeCounts } from './operators.ts'
 import { writePhotoPairs } from './photo-pairs.ts'
 import {
-  paintPictures,
-  paintPrivatePicture,
-  paintReviewPhoto,
-  paintVisitPhotos,
+  storePictures,
+  storePrivatePicture,
+  storeReviewPhoto,
+  storeVisitPhotos,
 } from './pictures.ts'
 import { disputedVisit, writeAnsweredProblem, writeDisputedNoShow } from './problems.ts'
 import { writeRegularVisits } from './regular-visits.ts'
@@ -64,11 +64,11 @@ export async function writeDemoWorld(
     onBegin()
     await sql`set local statement_timeout = 0`.execute(db)
     // After both, so that no row names a picture that does not exist.
-    const [painted] = await Promise.all([
-      paintPictures(context.files),
+    const [stored] = await Promise.all([
+      storePictures(context.files),
       writeWorld(context, db, count, passwordHash),
     ])
-    await writePictureFacts(db, painted)
+    await writePictureFacts(db, stored)
     return true
   }
   // No time-out: nobody waits for this, and a slow machine may need long.
@@ -129,16 +129,16 @@ async function writeWorld(
   )
   await writeVisitStages(db, grace, maya)
   await writePunctuality(db, grace)
-  const photos = await paintHomePhotos(context.files)
+  const photos = await storeHomePhotos(context.files)
   await writeAccess(context, db, maya, grace, { near: near.id, photos, now })
   await writeDisputedNoShow(db, disputed)
   await writeHours(db, grace, maya, now)
   await writeAnsweredProblem(db, grace, maya, now)
   await writeSafetyContact(db, ana, now)
-  await writePhotoPairs(db, grace, maya, await paintVisitPhotos(context.files))
+  await writePhotoPairs(db, grace, maya, await storeVisitPhotos(context.files))
   await writeAnswers(db, now)
   await writeLaterReviews(db, grace, maya, now)
-  await writeReviewDetails(db, lucia, await paintReviewPhoto(context.files))
+  await writeReviewDetails(db, lucia, await storeReviewPhoto(context.files))
   await writeEnquiry(db, clients, professionals, now)
   await writeMoney(db, now, lucia.id)
   await writeMessages(
@@ -146,7 +146,7 @@ async function writeWorld(
     clients,
     professionals,
     now,
-    await paintPrivatePicture(context.files, 'kitchen', 'before'),
+    await storePrivatePicture(context.files, 'home-kitchen-before'),
   )
   await writeCounts(db, now)
   await writeOperatorWork(context, db, { clients, professionals, passwordHash })
@@ -156,9 +156,9 @@ async function writeWorld(
   )
 }
 
-async function paintHomePhotos(files: Context['files']): Promise<string[]> {
+async function storeHomePhotos(files: Context['files']): Promise<string[]> {
   const rooms = ['kitchen', 'living', 'bedroom'] as const
-  const photos = await Promise.all(rooms.map((room) => paintPrivatePicture(files, room, 'after')))
+  const photos = await Promise.all(rooms.map((room) => storePrivatePicture(files, `home-${room}`)))
   return photos.map(({ file }) => file)
 }
 

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import { room } from '#drawings/room.ts'
 import { LONG_WORD } from './long-texts.ts'
 import { asNewClient } from './people.ts'
 import type { ScreenState } from './screen.ts'
@@ -74,7 +73,7 @@ const NO_SHOW = {
 
 const withProblem = (facts: object) => async (page: Page) => {
   await page.route('**/api/private-photos/*', (route) =>
-    route.fulfill({ contentType: 'image/svg+xml', body: room('kitchen', 'before', 7) }),
+    route.fulfill({ path: 'server/demo/pictures/home-kitchen-before.webp' }),
   )
   await page.route(PROBLEM, (route) => route.fulfill({ json: { problem: problem(facts) } }))
 }

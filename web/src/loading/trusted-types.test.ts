@@ -1,6 +1,5 @@
 // rule: trusted-types
 import { expect, test } from 'vitest'
-import { bannerTall } from '#drawings/banner.ts'
 import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { empty } from '#drawings/empty.ts'
 import { mark } from '#drawings/mark.ts'
@@ -41,6 +40,6 @@ test('the two workers are started', () => {
 })
 
 test('each drawing of the screens becomes markup as it is', () => {
-  const drawings = [bannerTall(), mark(), ...Object.values(empty), ...Object.values(emptySignedIn)]
+  const drawings = [mark(), ...Object.values(empty), ...Object.values(emptySignedIn)]
   expect(drawings.filter((drawing) => createHTML(drawing) !== drawing)).toEqual([])
 })

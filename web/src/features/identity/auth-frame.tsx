@@ -1,8 +1,4 @@
 import type { ReactNode } from 'react'
-import { bannerTall } from '#drawings/banner.ts'
-import { Drawing } from '#web/ui/drawing.tsx'
-
-const ROOM = bannerTall().replace('<svg ', '<svg preserveAspectRatio="xMidYMax slice" ')
 
 /** The frame of the account screens: the form, and a drawing beside it. */
 export function AuthFrame({
@@ -17,7 +13,14 @@ export function AuthFrame({
   return (
     <AuthColumns
       picture={
-        <Drawing svg={ROOM} className="absolute inset-0 size-full [&>svg]:h-full dark:opacity-90" />
+        <img
+          src="/drawings/banner-tall.svg"
+          width="900"
+          height="1100"
+          alt=""
+          loading="lazy"
+          className="absolute inset-0 size-full object-cover object-bottom dark:opacity-90"
+        />
       }
     >
       <header className="flex flex-col gap-2">

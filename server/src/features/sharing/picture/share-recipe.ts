@@ -1,11 +1,13 @@
+import { fileURLToPath } from 'node:url'
 import sharp from 'sharp'
 import { SHARE_PICTURE } from '#contract/product.ts'
-import { room } from '#drawings/room.ts'
 import { PHOTO, drawCard } from './draw-card.ts'
 import type { ShareCard } from './share-card.ts'
 
 const JPEG = { quality: 84, mozjpeg: true }
-const ROOMS = ['living', 'kitchen', 'bedroom', 'bath'] as const
+const ROOMS = new URL('../../../../data/rooms/', import.meta.url)
+const KINDS = ['living', 'kitchen', 'bedroom', 'bath'] as const
+const ROOMS_OF_A_KIND = 3
 
 // Photos were re-encoded by the upload, and drawings are our own, so these two loaders are enough.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -22,7 +24,7 @@ export async function makeSharePicture(
   photo: Uint8Array | undefined,
 ): Promise<Uint8Array> {
   const { width, height } = SHARE_PICTURE
-  const { data, info } = await sharp(photo ?? Buffer.from(roomOf(card)))
+  const { data, info } = await sharp(photo ?? roomOf(card))
     .resize(PHOTO.width, PHOTO.height, { fit: 'cover' })
     .flatten({ background: '#ffffff' })
     .raw()
@@ -36,7 +38,9 @@ export async function makeSharePicture(
     .toBuffer()
 }
 
+/** The file of the room. scripts/pictures/make.ts writes these files. */
 function roomOf(card: ShareCard): string {
   const seed = [...card.room].reduce((sum, letter) => (sum * 31 + letter.codePointAt(0)!) % 997, 7)
-  return room(ROOMS[seed % ROOMS.length]!, 'after', seed)
+  const kind = KINDS[seed % KINDS.length]!
+  return fileURLToPath(new URL(`${kind}-${1 + (seed % ROOMS_OF_A_KIND)}.webp`, ROOMS))
 }

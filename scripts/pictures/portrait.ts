@@ -1,0 +1,60 @@
+import { chance } from '../../server/demo/chance.ts'
+import { colours, lighter } from '#drawings/palette.ts'
+import { clothes } from './portrait-clothes.ts'
+import { earrings, ears, face, glasses, neck } from './portrait-face.ts'
+import { hair } from './portrait-hair.ts'
+import { createPerson } from './portrait-person.ts'
+import type { Age, Presentation } from './portrait-person.ts'
+import { group, rect, shape, svg } from '#drawings/shapes.ts'
+
+const grounds = [
+  colours.mint,
+  colours.mintDeep,
+  colours.sky,
+  colours.skyDeep,
+  colours.sand,
+  '#EBD3B0',
+] as const
+
+/**
+ * The portrait of a person who does not exist, 800 × 800: always the same for the same whole-number seed.
+ * Without them, presentation (mostly women) and age follow from the seed.
+ */
+export function portrait(
+  seed: number,
+  requested: { presentation?: Presentation; age?: Age } = {},
+): string {
+  const dice = chance(seed)
+  const person = createPerson(dice, requested)
+  const ground = dice.pick(grounds)
+  const id = `portrait${seed}${person.presentation}${person.age}`
+  const locks = hair(person, dice)
+  const woman = person.presentation === 'woman'
+  const wearsGlasses = dice.happens(person.age === 'young' ? 0.18 : 0.34)
+  const wearsEarrings = woman && !locks.coversEars && dice.happens(0.75)
+  const size = 1.08 + dice.next() * 0.06
+  return svg(
+    800,
+    800,
+    rect(0, 0, 800, 800, ground),
+    windowLight(person.light, lighter(ground, 0.45)),
+    group(
+      `translate(${400 - 400 * size} ${862 - 800 * size}) scale(${size})`,
+      locks.behind,
+      neck(person, id),
+      group('translate(0 -26)', clothes(person, dice, id)),
+      locks.coversEars ? '' : ears(person),
+      face(person, dice, id),
+      locks.before,
+      wearsEarrings ? earrings(person, dice) : '',
+      wearsGlasses ? glasses(dice) : '',
+    ),
+  )
+}
+
+/** The background of all portraits: one diagonal band of light, as in the mark. */
+function windowLight(light: -1 | 1, colour: string): string {
+  return light < 0
+    ? shape('M0 470L470 0H760L0 760Z', colour)
+    : shape('M800 470L330 0H40L800 760Z', colour)
+}
