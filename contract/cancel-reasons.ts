@@ -21,7 +21,7 @@ export const STORED_CANCEL_CODES: readonly StoredCancelCode[] = [
 ]
 
 /** The English reason of a booking that was cancelled with a code and without a text. */
-export const CANCEL_SENTENCES: Record<Exclude<StoredCancelCode, 'other'>, string> = {
+const CANCEL_SENTENCES: Record<Exclude<StoredCancelCode, 'other'>, string> = {
   plans_changed: 'My plans have changed.',
   found_another: 'I have found somebody else.',
   too_expensive: 'It is too expensive.',

@@ -11,6 +11,7 @@ const DATA = [
   'LICENSE',
   'server/data',
   'server/migrations',
+  'server/src/locales',
   'web/dist',
 ]
 /** The folder of the demo world. It is no part of production, and the server loads it only if it exists. */

@@ -48,7 +48,7 @@ const layers: readonly Layer[] = [
   {
     name: 'server infrastructure',
     files:
-      /^server\/src\/((settings|db|http|queue|events|live|outside)\/|(config|context|scope|startup-problem)\.ts)/,
+      /^server\/src\/((settings|db|http|queue|events|live|outside)\/|(config|context|scope|startup-problem|texts)\.ts)/,
   },
   {
     name: 'server: identity, locations, media, audit, decisions, health, cases',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { differencesBetween, flatten } from './translation-keys.ts'
-import { missingKeys, unusedKeys } from './translation-usage.ts'
+import { missingKeys, unusedKeys, unusedTitledKeys } from './translation-usage.ts'
 
 const english = flatten('app:', {
   hello: 'Hello {{name}}',
@@ -64,6 +64,19 @@ describe('the source files use the keys', () => {
     [`t('title')`, ['search:title', 'search:sorts.rating', 'search:jobs']],
   ])('%s leaves unused %j', (text, unused) => {
     expect(unusedKeys(sentences, new Map([['a.tsx', text]]))).toEqual(unused)
+  })
+
+  test('a title and its sentence are used by the key of both', () => {
+    const letters = flatten('letters:', {
+      reset: { title: 'T', sentence: 'S', button: 'B' },
+      old: { title: 'T', sentence: 'S' },
+    })
+    const texts = new Map([['a.ts', `titled(language, 'letters', 'reset', { name })`]])
+    expect(unusedTitledKeys(letters, texts)).toEqual([
+      'letters:reset.button',
+      'letters:old.title',
+      'letters:old.sentence',
+    ])
   })
 
   test('a key without a translation is reported with its file', () => {

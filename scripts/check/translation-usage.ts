@@ -36,13 +36,29 @@ export function unusedKeys(sentences: Sentences, texts: ReadonlyMap<string, stri
   )
 }
 
+/** The unused keys where source files may name a title and a sentence by the key of both. */
+export function unusedTitledKeys(
+  sentences: Sentences,
+  texts: ReadonlyMap<string, string>,
+): string[] {
+  const both = (key: string) => key.replace(/\.(title|sentence)$/, '')
+  const withBoth = Object.fromEntries(Object.keys(sentences).map((key) => [both(key), '']))
+  const known = new Set(Object.keys(sentences).map(baseKey))
+  const unused = new Set(unusedKeys({ ...sentences, ...withBoth }, texts))
+  return [...unused].filter((key) => known.has(key) && unused.has(both(key)))
+}
+
 function fullKeys(key: string, namespaces: readonly string[]): string[] {
   return key.includes(':') ? [key] : namespaces.map((namespace) => `${namespace}:${key}`)
 }
 
 /** The namespaces that a file names for its translations, and the default one. */
 function namespacesOf(text: string): string[] {
-  const named = [...text.matchAll(/(?:useTranslation|translatorFor|TFunction)\s*[(<]?([^)>\n]*)/g)]
+  const named = [
+    ...text.matchAll(
+      /(?:useTranslation|translatorFor|TFunction|textsIn|titled|titledFor)\s*[(<]?([^)>\n]*)/g,
+    ),
+  ]
   const namespaces = named.flatMap(([, list = '']) =>
     [...list.matchAll(/'(\w+)'/g)].map(([, namespace = '']) => namespace),
   )

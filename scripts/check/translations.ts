@@ -2,7 +2,7 @@ import { LANGUAGES } from '#contract/product.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { filesMatching, report, textOf } from './sources.ts'
 import { differencesBetween, flatten, type Sentences } from './translation-keys.ts'
-import { missingKeys, unusedKeys } from './translation-usage.ts'
+import { missingKeys, unusedKeys, unusedTitledKeys } from './translation-usage.ts'
 
 const faults: string[] = []
 
@@ -21,8 +21,7 @@ for (const folder of folders) {
 }
 
 const sentences = sentencesIn('web/src/locales/en')
-const sources = filesMatching('web/src/**/*.{ts,tsx}').filter((file) => !file.includes('.test.'))
-const texts = new Map(sources.map((file) => [file, textOf(file)]))
+const texts = sourcesIn('web/src/**/*.{ts,tsx}')
 const refusals = Object.keys(REFUSALS).map((code) => `errors:${code}`)
 faults.push(...missingKeys(sentences, texts))
 faults.push(
@@ -35,7 +34,18 @@ faults.push(
     .filter((key) => !refusals.includes(key))
     .map((key) => `${key} is used nowhere`),
 )
+faults.push(
+  ...unusedTitledKeys(sentencesIn('server/src/locales/en'), sourcesIn('server/src/**/*.ts')).map(
+    (key) => `${key} of the server is used nowhere`,
+  ),
+)
 report(faults)
+
+/** The text of each source file, without tests. */
+function sourcesIn(pattern: string): Map<string, string> {
+  const files = filesMatching(pattern).filter((file) => !file.includes('.test.'))
+  return new Map(files.map((file) => [file, textOf(file)]))
+}
 
 /** All sentences of a folder. A namespace may be split into several files: `errors.json`, `errors.home.json`. */
 function sentencesIn(folder: string): Sentences {

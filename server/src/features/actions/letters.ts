@@ -4,12 +4,11 @@ import { LANGUAGES } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { textsIn, titled } from '#server/texts.ts'
 import { suspensionLetterTexts } from '../account/suspension-letter.ts'
 import { reasonText } from '../decisions/reason-texts.ts'
 import { factorRemovalTexts } from '../identity/factor-removal-texts.ts'
-import { DECISION_TEXTS } from '../notifications/decision-texts.ts'
-import { PROBLEM_BUTTON, PROBLEM_TEXTS } from '../notifications/problem-texts.ts'
-import { approvalNoticeTexts } from '../notifications/verification-notices.ts'
+import { decisionText } from '../notifications/decision-notices.ts'
 import { supportLetterTexts } from '../support/support-letter.ts'
 import { noticeLetterTexts } from '../verification/notice-letter.ts'
 
@@ -56,19 +55,21 @@ async function dateOfVisit(db: Db, problemId: string, language: Language): Promi
 type Words = { title: string; sentence: string; button: string }
 
 function lettersIn(language: Language, firstName: string, dateOfVisit: string) {
-  const { actions, reason, text, button } = DECISION_TEXTS[language]
+  const t = textsIn(language, 'notices')
   const decision = (action: string) => ({
-    ...(actions[action] ?? actions.decision),
-    button,
-    reason,
-    text,
+    ...decisionText(language, action),
+    button: t('decisions.button'),
+    reason: t('decisions.reason'),
+    text: t('decisions.text'),
   })
   const suspension = suspensionLetterTexts(language, firstName)
   const suspended = (words: Omit<Words, 'button'>, label: string) =>
     around({ ...words, button: label }, { text: suspension.reason })
   const support = around(supportLetterTexts(language), { text: '' })
   const { found, ...notice } = noticeLetterTexts(language, firstName)
-  const settled = PROBLEM_TEXTS[language].problem_closed.client('', {}, dateOfVisit)
+  const approved = 'verification.ssn.approved'
+  const settled = titled(language, 'visits', 'events.problem_closed', { date: dateOfVisit })
+  const open = textsIn(language, 'visits')('buttons.problem')
   return {
     suspend: suspended(suspension.begin, suspension.contact),
     restore: suspended(suspension.end, suspension.logIn),
@@ -80,11 +81,11 @@ function lettersIn(language: Language, firstName: string, dateOfVisit: string) {
     refund: decision('refund'),
     hide: decision('hide'),
     show: decision('show'),
-    approve: around(approvalNoticeTexts(language)),
+    approve: around({ ...titled(language, 'notices', approved), button: t(`${approved}.button`) }),
     notice: around(notice, { reason: found, text: '' }),
     withdraw: decision('withdraw'),
     withdraw_notice: decision('withdraw_notice'),
-    decide: around({ ...settled, button: PROBLEM_BUTTON[language] }),
+    decide: around({ ...settled, button: open }),
     view: decision('person_viewed_as'),
     open: decision('conversation_opened'),
   }

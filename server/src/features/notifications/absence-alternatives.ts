@@ -2,10 +2,10 @@ import type { Language, ServiceType } from '#contract/product.ts'
 import { displayName } from '#contract/display-name.ts'
 import { formats } from '#contract/formats.ts'
 import type { Context } from '#server/context.ts'
+import { textsIn } from '#server/texts.ts'
 import { othersFree } from '../search/others-free.ts'
 import { freeTimesFor } from '../time/free-times-for.ts'
 import type { FreeTimesOf } from '../time/free-times-for.ts'
-import { BOOKING_LABELS } from './booking-labels.ts'
 
 const SLOTS_MAX = 3
 const OTHERS_MAX = 3
@@ -23,7 +23,10 @@ export async function linksToAlternatives(
   if (!lost) return []
   const { home, visit, name, startsAt, city } = lost
   const when = (instant: Date) =>
-    BOOKING_LABELS[language].timeInCity(formats(language).visit(instant, home.timeZone), city)
+    textsIn(language, 'bookings')('labels.time_in_city', {
+      time: formats(language).visit(instant, home.timeZone),
+      city,
+    })
   const linkTo = (professionalId: string, who: string, instant: Date) => ({
     label: `${displayName(who)}: ${when(instant)}`,
     href: context.config.publicOrigin + addressOf(professionalId, visit, instant),

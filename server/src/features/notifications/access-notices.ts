@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { RETENTION } from '#contract/retention.ts'
 import { formats } from '#contract/formats.ts'
-import type { Language } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import { runBatches } from '#server/queue/run-batches.ts'
+import { textsIn, titled } from '#server/texts.ts'
 import { isUnusedSql } from '../access/erase-unused.ts'
 import { createNotice } from './create-notice.ts'
 import type { NoticeTopicDefinition } from './notice.ts'
@@ -52,12 +52,15 @@ export async function warnOfUnusedAccess(context: Context): Promise<void> {
 export const accessNotices: NoticeTopicDefinition = {
   compose({ data }, { language, role }) {
     if (role !== 'client') return undefined
-    const { title, sentence, button } = TEXTS[language]
     return {
-      title: title(formats(language).date(new Date(String(data['date'])), 'UTC')),
-      sentence,
+      ...titled(language, 'visits', 'access_unused', {
+        date: formats(language).date(new Date(String(data['date'])), 'UTC'),
+      }),
       facts: [],
-      button: { label: button, path: `/homes/${data['home_id']}` },
+      button: {
+        label: textsIn(language, 'visits')('access_unused.button'),
+        path: `/homes/${data['home_id']}`,
+      },
     }
   },
   async isStillTrue(db, { data }) {
@@ -68,29 +71,5 @@ export const accessNotices: NoticeTopicDefinition = {
       .where('warned_at', 'is not', null)
       .executeTakeFirst()
     return warned !== undefined
-  },
-}
-
-const TEXTS: Record<
-  Language,
-  { title: (date: string) => string; sentence: string; button: string }
-> = {
-  en: {
-    title: (date) => `Your unused access details will be erased on ${date}`,
-    sentence:
-      'Nobody has used the access details of one of your homes for a year. If you still need them, show them or save them again before that day.',
-    button: 'Open the home',
-  },
-  pt: {
-    title: (date) => `Seus dados de acesso sem uso serão apagados em ${date}`,
-    sentence:
-      'Há um ano ninguém usa os dados de acesso de uma das suas casas. Se ainda precisar deles, mostre-os ou salve-os de novo antes desse dia.',
-    button: 'Abrir a casa',
-  },
-  es: {
-    title: (date) => `Tus datos de acceso sin uso se borrarán el ${date}`,
-    sentence:
-      'Hace un año que nadie usa los datos de acceso de una de tus casas. Si todavía los necesitas, muéstralos o guárdalos de nuevo antes de ese día.',
-    button: 'Abrir la casa',
   },
 }

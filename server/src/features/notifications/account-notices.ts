@@ -1,7 +1,7 @@
 import type { NotNull } from 'kysely'
 import { runEachStep } from '#server/queue/run-batches.ts'
 import type { Context } from '#server/context.ts'
-import { REPORT_TEXTS } from './account-texts.ts'
+import { textsIn, titled } from '#server/texts.ts'
 import { createNotice } from './create-notice.ts'
 import type { NoticeTopicDefinition } from './notice.ts'
 
@@ -45,10 +45,12 @@ export async function notifyReporters(
 
 export const accountNotices: NoticeTopicDefinition = {
   compose({ data }, { language }) {
-    const { title, button, ...sentences } = REPORT_TEXTS[language]
+    const t = textsIn(language, 'notices')
     const { outcome } = data
-    const sentence =
-      outcome === 'acted' || outcome === 'no_breach' ? sentences[outcome] : sentences.closed
-    return { title, sentence, facts: [], button: { label: button, path: '/' } }
+    const sentence = t(
+      `report.${outcome === 'acted' || outcome === 'no_breach' ? outcome : 'closed'}`,
+    )
+    const button = { label: t('report.button'), path: '/' }
+    return { title: t('report.title'), sentence, facts: [], button }
   },
 }

@@ -4,24 +4,17 @@ import { formats } from '#contract/formats.ts'
 import type { Language, Role } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { textsIn, titled, titledFor } from '#server/texts.ts'
+import type { TitledKey } from '#server/texts.ts'
 import { splitText } from '../agreements/split-text.ts'
 import { bookingEventOf, seriesEventOf } from '../bookings/booking-events.ts'
 import { isProposalOpen } from '../bookings/proposal-view.ts'
 import { SERVICE_NAMES } from '../professionals/service-names.ts'
-import { BOOKING_LABELS, CANCEL_TEXTS } from './booking-labels.ts'
 import { BOOKING_RECIPIENTS } from './booking-recipients.ts'
-import type { BookingEvent, BookingText } from './booking-recipients.ts'
-import {
-  BOOKING_TEXTS,
-  HELD_DECLINED,
-  HELD_EXPIRED,
-  MOVED_AT_ONCE,
-  RECLEAN_ACCEPTED,
-} from './booking-texts.ts'
+import type { BookingEvent } from './booking-recipients.ts'
 import { createNotice } from './create-notice.ts'
 import { priceLineFacts } from './price-line-texts.ts'
 import type { Notice, NoticeTopicDefinition, Reader } from './notice.ts'
-import { CHANGE_OVER, SERIES_STOPPED } from './series-texts.ts'
 import type { BookingFacts } from './notice-data.ts'
 
 /**
@@ -141,24 +134,30 @@ const CORRECT_IN_STATUSES: Partial<Record<BookingEvent, readonly string[]>> = {
 export const bookingNotices: NoticeTopicDefinition = {
   compose({ kind, other_name, booking, data }, reader) {
     const event = bookingEventOf(kind) as BookingEvent
-    const texts: Partial<Record<Role, BookingText>> = BOOKING_TEXTS[reader.language][event]
-    const text = specialText(event, data)?.[reader.language] ?? texts[reader.role]
-    if (!text || !booking) return undefined
+    if (!booking) return undefined
     const to = event === 'instant' ? booking.starts_at : data['to']
     const when =
       event === 'absence'
         ? formats(reader.language).date(booking.starts_at, booking.time_zone)
         : daysOf(data, reader) || timeAtHome(to, booking, reader)
-    const labels = BOOKING_LABELS[reader.language]
+    const { language, role } = reader
+    const hasReason = reasonOf(booking, language) !== null
+    const special = specialText(event, role, { data, hasReason })
+    const values = { name: other_name ?? '', when }
+    const text = special
+      ? titled(language, 'bookings', `special.${special}`, values)
+      : titledFor(language, 'bookings', `events.${event}`, role, values)
+    if (!text) return undefined
+    const t = textsIn(language, 'bookings')
     // The booking of a notice about a series has its place and price; its time would be taken for the date it tells of.
     const facts = bookingFacts(booking, reader, WITH_REASON.includes(event)).filter(
-      ([label]) => label !== labels.when || !isWithoutVisit(event, data),
+      ([label]) => label !== t('labels.when') || !isWithoutVisit(event, data),
     )
     return {
-      ...text(other_name ?? '', reasonOf(booking, reader.language) !== null, when),
+      ...text,
       facts:
         event === 'proposed'
-          ? [...facts, [labels.proposed, when]]
+          ? [...facts, [t('labels.proposed'), when]]
           : [...facts, ...otherVisits(data, reader)],
       button: isOfSeries(event, data)
         ? seriesButton(booking, reader)
@@ -178,13 +177,27 @@ export const bookingNotices: NoticeTopicDefinition = {
 
 type EventOfNotice = [event: BookingEvent, data: Notice['data']]
 
-function specialText(...[event, data]: EventOfNotice): Record<Language, BookingText> | undefined {
-  if (event === 'moved' && data['instant'] === true) return MOVED_AT_ONCE
-  if (event === 'visit_conflict' && data['stopped'] === true) return SERIES_STOPPED
-  if (event === 'instant' && data['reclean'] === true) return RECLEAN_ACCEPTED
-  if (data['held'] === true) return event === 'expired' ? HELD_EXPIRED : HELD_DECLINED
-  const isOver = event === 'proposal_declined' || event === 'proposal_expired'
-  return isOver && isOfSeries(event, data) ? CHANGE_OVER[event] : undefined
+type SpecialText =
+  TitledKey<'bookings'> extends infer K ? (K extends `special.${infer Name}` ? Name : never) : never
+
+/**
+ * The text of a notice that has another one than most of its event: a move or a re-clean that the professional need not
+ * answer, a request that waited for the client's address, a change of regular visits that is over, or regular visits
+ * that stop. rules: instant-move, reclean, held-starts, series-notices
+ */
+function specialText(
+  event: BookingEvent,
+  role: Role,
+  { data, hasReason }: { data: Notice['data']; hasReason: boolean },
+): SpecialText | undefined {
+  if (event === 'moved' && data['instant'] === true) return 'moved_at_once'
+  if (event === 'visit_conflict' && data['stopped'] === true) return 'series_stopped'
+  if (event === 'instant' && data['reclean'] === true) return 'reclean_accepted'
+  if (data['held'] === true) return event === 'expired' ? 'held_expired' : 'held_declined'
+  if (event === 'cancelled' && role === 'professional' && !hasReason) return 'cancelled_silently'
+  if (!isOfSeries(event, data)) return undefined
+  if (event === 'proposal_declined') return 'change_declined'
+  return event === 'proposal_expired' ? 'change_expired' : undefined
 }
 
 /** Only the proposals of a series have a change. rule: series-notices */
@@ -225,8 +238,9 @@ function otherVisits(
       // A notice of an earlier version has no city.
       const [startsAt = '', zone = '', ...city] = visit.split(' ')
       const time = formats(language).visit(startsAt, zone)
-      const { when, timeInCity } = BOOKING_LABELS[language]
-      return [when, city.length > 0 ? timeInCity(time, city.join(' ')) : time]
+      const t = textsIn(language, 'bookings')
+      const place = city.join(' ')
+      return [t('labels.when'), place ? t('labels.time_in_city', { time, city: place }) : time]
     })
 }
 
@@ -248,7 +262,7 @@ export function timeAtHome(
   const startsAt = typeof to === 'string' ? new Date(to) : to
   if (!(startsAt instanceof Date)) return ''
   const time = formats(language).visit(startsAt, time_zone)
-  return BOOKING_LABELS[language].timeInCity(time, city)
+  return textsIn(language, 'bookings')('labels.time_in_city', { time, city })
 }
 
 /** The button of a letter. It opens the booking for a client, and the dashboard for a professional. */
@@ -257,7 +271,7 @@ export function bookingButton(
   { role, language }: Pick<Reader, 'role' | 'language'>,
 ) {
   return {
-    label: BOOKING_LABELS[language].button[role],
+    label: textsIn(language, 'bookings')(`buttons.${role}`),
     path: role === 'client' ? `/bookings/${id}` : '/dashboard',
   }
 }
@@ -266,7 +280,7 @@ export function bookingButton(
 function seriesButton(booking: BookingFacts, reader: Pick<Reader, 'role' | 'language'>) {
   if (booking.series_id === null) return bookingButton(booking, reader)
   return {
-    label: BOOKING_LABELS[reader.language].series,
+    label: textsIn(reader.language, 'bookings')('buttons.series'),
     path: `/regular-visits/${booking.series_id}`,
   }
 }
@@ -277,22 +291,24 @@ export function bookingFacts(
   { language }: Pick<Reader, 'language'>,
   withReason = false,
 ): [string, string][] {
-  const labels = BOOKING_LABELS[language]
-  const { money, number, visit } = formats(language)
+  const t = textsIn(language, 'bookings')
+  const { money, number } = formats(language)
   const reason = reasonOf(booking, language)
   return [
-    [labels.service, SERVICE_NAMES[language][booking.service_type]],
-    [labels.when, labels.timeInCity(visit(booking.starts_at, booking.time_zone), booking.city)],
-    [labels.where, `${booking.city}, ${booking.state} ${booking.zip_code}`],
-    [labels.hours, splitText(booking.lines, language) ?? number(booking.estimated_hours)],
+    [t('labels.service'), SERVICE_NAMES[language][booking.service_type]],
+    [t('labels.when'), timeAtHome(booking.starts_at, booking, { language })],
+    [t('labels.where'), `${booking.city}, ${booking.state} ${booking.zip_code}`],
+    [t('labels.hours'), splitText(booking.lines, language) ?? number(booking.estimated_hours)],
     ...priceLineFacts(booking.lines, language),
-    [labels.total, money(dollars(booking.total_cents))],
-    ...(withReason && reason !== null ? [[labels.reason, reason] as [string, string]] : []),
+    [t('labels.total'), money(dollars(booking.total_cents))],
+    ...(withReason && reason !== null ? [[t('labels.reason'), reason] as [string, string]] : []),
   ]
 }
 
 /** What was written, or the sentence of the chosen reason. rule: cancel-reason */
 function reasonOf({ reason, reason_code }: BookingFacts, language: Language): string | null {
   if (reason) return reason
-  return reason_code && reason_code !== 'other' ? CANCEL_TEXTS[language][reason_code] : null
+  return reason_code && reason_code !== 'other'
+    ? textsIn(language, 'bookings')(`reasons.${reason_code}`)
+    : null
 }

@@ -23,17 +23,3 @@ export const BOOKING_RECIPIENTS = {
 } as const satisfies Record<string, readonly Role[]>
 
 export type BookingEvent = keyof typeof BOOKING_RECIPIENTS
-
-/**
- * `name` is that of the other person. `hasReason`: the letter lists the reason of the other person. `when` depends on
- * the notice: the proposed time, the time of an instant booking, the date of a visit that an absence ended, or the
- * dates of a series.
- */
-export type BookingText = (
-  name: string,
-  hasReason: boolean,
-  when: string,
-) => { title: string; sentence: string }
-
-export type TextsOfBoth = Record<Role, BookingText>
-export const toBoth = (text: BookingText): TextsOfBoth => ({ client: text, professional: text })

@@ -1,5 +1,5 @@
-import type { Language } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
+import { textsIn, titled } from '#server/texts.ts'
 import { createNotice } from './create-notice.ts'
 import type { NoticeTopicDefinition } from './notice.ts'
 
@@ -35,12 +35,10 @@ export async function notifyOfCalendar(
 export const calendarNotices: NoticeTopicDefinition = {
   compose({ data }, { language, role }) {
     if (role !== 'professional') return undefined
-    const { title, sentence, button } = TEXTS[language]
     return {
-      title: title(String(data['label'])),
-      sentence,
+      ...titled(language, 'notices', 'calendar', { label: String(data['label']) }),
       facts: [],
-      button: { label: button, path: '/dashboard/time' },
+      button: { label: textsIn(language, 'notices')('calendar.button'), path: '/dashboard/time' },
     }
   },
   async isStillTrue(db, { data }) {
@@ -51,29 +49,5 @@ export const calendarNotices: NoticeTopicDefinition = {
       .where('state', '=', 'failed')
       .executeTakeFirst()
     return failed !== undefined
-  },
-}
-
-const TEXTS: Record<
-  Language,
-  { title: (label: string) => string; sentence: string; button: string }
-> = {
-  en: {
-    title: (label) => `Your calendar "${label}" cannot be read`,
-    sentence:
-      'For a day we could not read this calendar. What we read last still counts, but newer events do not take away free times. Please check its address.',
-    button: 'Open your hours',
-  },
-  pt: {
-    title: (label) => `Seu calendário "${label}" não pode ser lido`,
-    sentence:
-      'Há um dia não conseguimos ler este calendário. O que lemos por último continua valendo, mas compromissos novos não ocupam seus horários livres. Confira o endereço dele.',
-    button: 'Abrir seus horários',
-  },
-  es: {
-    title: (label) => `No se puede leer tu calendario "${label}"`,
-    sentence:
-      'Desde hace un día no podemos leer este calendario. Lo último que leímos sigue contando, pero los eventos nuevos no ocupan tus horarios libres. Revisa su dirección.',
-    button: 'Abrir tu horario',
   },
 }

@@ -1,8 +1,9 @@
+import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
+import { textsIn, titled } from '#server/texts.ts'
 import { reasonText } from '../decisions/reason-texts.ts'
 import { createNotice } from './create-notice.ts'
-import { DECISION_TEXTS } from './decision-texts.ts'
 import type { NoticeTopicDefinition } from './notice.ts'
 
 /** The job 'notify-decision': tells a person of a decision, or of the answer to an appeal. rule: account-notices */
@@ -42,20 +43,45 @@ export const decisionNotices: NoticeTopicDefinition = {
   // A message has the letter of its support thread, with the link to answer it.
   hasLetter: ({ data }) => data['action'] !== 'message',
   compose({ kind, data }, { language }) {
-    const { actions, appeal, reason, text, button } = DECISION_TEXTS[language]
+    const t = textsIn(language, 'notices')
     const { action, state } = data
     const words =
       kind === 'account.appeal'
-        ? appeal[state === 'overturned' ? 'overturned' : 'upheld']
-        : ((typeof action === 'string' ? actions[action] : undefined) ?? actions.decision)
+        ? titled(
+            language,
+            'notices',
+            `decisions.appeal.${state === 'overturned' ? 'overturned' : 'upheld'}`,
+          )
+        : decisionText(language, String(action))
     const code = typeof data['reason'] === 'string' ? data['reason'] : 'stated'
     return {
       ...words,
       facts: [
-        ...(code === 'stated' ? [] : [[reason, reasonText(code, language)] as const]),
-        ...(typeof data['text'] === 'string' ? [[text, data['text']] as const] : []),
+        ...(code === 'stated'
+          ? []
+          : [[t('decisions.reason'), reasonText(code, language)] as const]),
+        ...(typeof data['text'] === 'string' ? [[t('decisions.text'), data['text']] as const] : []),
       ],
-      button: { label: button, path: '/decisions' },
+      button: { label: t('decisions.button'), path: '/decisions' },
     }
   },
 }
+
+/** The title and the sentence about an action; those of 'decision' for an action that has none of its own. */
+export function decisionText(language: Language, action: string) {
+  const known = DECIDED.find((one) => one === action)
+  return titled(language, 'notices', `decisions.actions.${known ?? 'decision'}`)
+}
+
+const DECIDED = [
+  'message',
+  'end-sessions',
+  'credits',
+  'refund',
+  'hide',
+  'show',
+  'withdraw',
+  'withdraw_notice',
+  'person_viewed_as',
+  'conversation_opened',
+] as const

@@ -1,6 +1,7 @@
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { runEachDue } from '#server/queue/run-batches.ts'
+import { textsIn, titled } from '#server/texts.ts'
 import { createNotice } from './create-notice.ts'
 import {
   addToDelayedNotice,
@@ -11,7 +12,6 @@ import {
   markAnnounced,
 } from './message-notices.queries.ts'
 import type { UnannouncedMessage } from './message-notices.queries.ts'
-import { MESSAGE_TEXTS } from './message-texts.ts'
 import type { NoticeTopicDefinition } from './notice.ts'
 
 /** How long a message may stay unread before its receiver is notified. A sender's first message does not wait. */
@@ -105,14 +105,21 @@ const idsOf = (messages: readonly UnannouncedMessage[]) => messages.map(({ id })
 
 export const messageNotices: NoticeTopicDefinition = {
   compose({ kind, data, other_name, other_id }, { language }) {
-    const texts = MESSAGE_TEXTS[language]
+    const t = textsIn(language, 'notices')
+    const name = other_name
     if (kind === 'message.first' && other_name === null) return undefined
     return {
       ...(kind === 'message.first'
-        ? texts.first(other_name!)
-        : texts.unanswered(other_name, Number(data['count']))),
+        ? titled(language, 'notices', 'messages.first', { name })
+        : {
+            title: t('messages.unanswered.title', { count: Number(data['count']) }),
+            sentence: t(`messages.unanswered.${name ? 'from_name' : 'from_several'}`, { name }),
+          }),
       facts: [],
-      button: { label: texts.button, path: other_id ? `/messages/${other_id}` : '/messages' },
+      button: {
+        label: t('messages.button'),
+        path: other_id ? `/messages/${other_id}` : '/messages',
+      },
     }
   },
   isStillTrue: hasUnreadMessages,

@@ -4,13 +4,29 @@ import { formatLongDate } from '#contract/date-formats.ts'
 import { formats } from '#contract/formats.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
+import { textsIn, titled } from '#server/texts.ts'
+import type { TitledKey } from '#server/texts.ts'
 import { invoiceId } from '../billing/billing-history.ts'
 import { graceUntil } from '../billing/subscription.ts'
 import { createNotice } from './create-notice.ts'
 import type { NewNotice } from './create-notice.ts'
-import { MONEY_TEXTS } from './money-texts.ts'
-import type { MoneyEvent, MoneyFacts, RefundCause } from './money-texts.ts'
-import type { NoticeTopicDefinition } from './notice.ts'
+import type { Notice, NoticeTopicDefinition } from './notice.ts'
+
+export type MoneyEvent =
+  | 'receipt'
+  | 'renewal'
+  | 'payment_failed'
+  | 'cancelled'
+  | 'lapsed'
+  | 'refund'
+  | 'lead_received'
+  | 'lead_returned'
+
+/**
+ * Why money went back. 'duplicate': the time was paid already. 'disputed': the bank took it back; 'dispute_won': the
+ * bank decided that the payment stands.
+ */
+export type RefundCause = 'full' | 'duplicate' | 'part' | 'disputed' | 'dispute_won'
 
 /** The job 'notify-money': notifies a professional of an event of their payments or leads. rule: money-notices */
 export async function notifyOfMoney(
@@ -167,39 +183,59 @@ export const moneyNotices: NoticeTopicDefinition = {
   compose({ kind, data, other_name }, { language, role }) {
     if (role !== 'professional') return undefined
     const event = kind.slice('money.'.length) as MoneyEvent
-    const { labels, events, items } = MONEY_TEXTS[language]
+    const t = textsIn(language, 'money')
     const { money } = formats(language)
-    const facts: MoneyFacts = {
-      client: other_name ?? labels.someone,
-      date:
-        typeof data['date'] === 'string'
-          ? formatLongDate(language, data['date'], BILLING_ZONE)
-          : undefined,
-      isLocked: data['locked'] === true,
-      isUnpaid: data['unpaid'] === true,
-      returnReason: data['reason'] as MoneyFacts['returnReason'],
-      isLead: data['kind'] === 'lead',
-      refund: (data['refund'] as RefundCause | undefined) ?? 'full',
-    }
+    const date =
+      typeof data['date'] === 'string'
+        ? formatLongDate(language, data['date'], BILLING_ZONE)
+        : undefined
     const invoice = typeof data['invoice'] === 'string' ? data['invoice'] : undefined
     const amountCents = Number(data['amount_cents'] ?? 0)
+    const item = data['kind'] === 'lead' ? 'lead' : 'subscription'
     const rows: [string, string | false | undefined][] = [
-      [labels.item, amountCents > 0 && items[facts.isLead ? 'lead' : 'subscription']],
-      [labels.amount, amountCents > 0 && money(dollars(amountCents))],
-      [labels.invoice, invoice],
-      [labels[DATE_LABELS[event] ?? 'until'], facts.date],
+      [t('labels.item'), amountCents > 0 && t(`items.${item}`)],
+      [t('labels.amount'), amountCents > 0 && money(dollars(amountCents))],
+      [t('labels.invoice'), invoice],
+      [t(`labels.${DATE_LABELS[event] ?? 'until'}`), date],
     ]
+    const client = other_name ?? t('labels.someone')
     return {
-      ...events[event](facts),
+      ...titled(language, 'money', textOf(event, data), { client, date }),
       facts: rows.filter((row): row is [string, string] => Boolean(row[1])),
       button: invoice
-        ? { label: labels.see_invoice, path: `/invoices/${invoice}` }
+        ? { label: t('labels.see_invoice'), path: `/invoices/${invoice}` }
         : event.startsWith('lead_')
-          ? { label: labels.see_leads, path: facts.isLocked ? DASHBOARD_PATH : LEADS_PATH }
-          : { label: labels.see_dashboard, path: DASHBOARD_PATH },
+          ? {
+              label: t('labels.see_leads'),
+              path: data['locked'] === true ? DASHBOARD_PATH : LEADS_PATH,
+            }
+          : { label: t('labels.see_dashboard'), path: DASHBOARD_PATH },
     }
   },
 }
+
+/** The text of an event: some have several, by their payment or their cause. */
+function textOf(event: MoneyEvent, data: Notice['data']): TitledKey<'money'> {
+  switch (event) {
+    case 'receipt':
+    case 'payment_failed':
+      return `events.${event}.${data['kind'] === 'lead' ? 'lead' : 'subscription'}`
+    case 'lapsed':
+      return `events.lapsed.${data['unpaid'] === true ? 'unpaid' : 'ended'}`
+    case 'refund':
+      return `events.refund.${(data['refund'] as RefundCause | null | undefined) ?? 'full'}`
+    case 'lead_received':
+      return `events.lead_received.${data['locked'] === true ? 'locked' : 'open'}`
+    case 'lead_returned':
+      return `events.lead_returned.${(data['reason'] as ReturnReason | null | undefined) ?? 'no_word'}`
+    case 'renewal':
+    case 'cancelled':
+      return `events.${event}`
+  }
+}
+
+/** Why a credit returned. */
+type ReturnReason = 'no_word' | 'silent' | 'cancelled_early' | 'client_suspended'
 
 const DATE_LABELS: Partial<Record<MoneyEvent, 'renews' | 'paid_until'>> = {
   renewal: 'renews',

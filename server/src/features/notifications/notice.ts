@@ -1,28 +1,23 @@
 import type { NoticeTopic } from '#contract/notices.ts'
 import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
-import type { AccountEvent } from './account-texts.ts'
 import type { BookingEvent } from './booking-recipients.ts'
 import type { BookingFacts, NoticeData } from './notice-data.ts'
-import type { DecisionEvent } from './decision-texts.ts'
-import type { MessageEvent } from './message-texts.ts'
-import type { MoneyEvent } from './money-texts.ts'
-import type { ReminderEvent } from './reminder-texts.ts'
-import type { ReviewEvent } from './review-texts.ts'
-import type { VisitEvent } from './visit-texts.ts'
+import type { MoneyEvent } from './money-notices.ts'
+import type { VisitEvent } from './visit-events.ts'
 
 /** The topic and what happened. A new kind is added in the texts of its topic. rule: notice-kinds */
 export type NoticeKind =
   | `booking.${BookingEvent}`
   | 'booking.calendar_failed'
-  | `reminder.${ReminderEvent}`
+  | `reminder.${'day' | 'hours' | 'series'}`
   | `visit.${VisitEvent}`
   | 'visit.access_unused'
-  | `message.${MessageEvent}`
+  | `message.${'first' | 'unanswered'}`
   | `money.${MoneyEvent}`
   | `verification.${'approved' | 'rejected'}`
-  | `review.${ReviewEvent}`
-  | `account.${AccountEvent | DecisionEvent}`
+  | `review.${'ask' | 'reminder' | 'received'}`
+  | `account.${'report_closed' | 'decision' | 'appeal'}`
 
 /** A stored notice with the current data of its booking and of the other person. */
 export type Notice = {

@@ -4,32 +4,8 @@ import { labourText } from '#contract/duration-text.ts'
 import { formats } from '#contract/formats.ts'
 import { EXTRA_CODES } from '#contract/offer-rules.ts'
 import type { Language } from '#contract/product.ts'
+import { textsIn } from '#server/texts.ts'
 import { AGREEMENT_TEXTS } from '../agreements/agreement-texts.ts'
-
-const TEXTS: Record<
-  Language,
-  {
-    supplies: string
-    reclean: string
-    discount: (percent: number) => string
-  }
-> = {
-  en: {
-    supplies: 'Supplies',
-    reclean: 'Free re-clean',
-    discount: (percent) => `Discount −${percent}%`,
-  },
-  pt: {
-    supplies: 'Produtos de limpeza',
-    reclean: 'Nova limpeza sem custo',
-    discount: (percent) => `Desconto −${percent}%`,
-  },
-  es: {
-    supplies: 'Productos de limpieza',
-    reclean: 'Nueva limpieza sin costo',
-    discount: (percent) => `Descuento −${percent}%`,
-  },
-}
 
 /** The lines of a price for a letter: '2.5 h × $42.00', 'Oven, 30 min'. rule: letter-facts, price-lines */
 export function priceLineFacts(
@@ -37,6 +13,7 @@ export function priceLineFacts(
   language: Language,
 ): [string, string][] {
   const { money, number } = formats(language)
+  const t = textsIn(language, 'bookings')
   const label = (line: PriceLine): string => {
     switch (line.kind) {
       case 'labour':
@@ -47,10 +24,10 @@ export function priceLineFacts(
         return `${name}, ${line.minutes} min`
       }
       case 'discount':
-        return TEXTS[language].discount(line.percent)
+        return t('lines.discount', { percent: line.percent })
       case 'supplies':
       case 'reclean':
-        return TEXTS[language][line.kind]
+        return t(`lines.${line.kind}`)
     }
   }
   return lines.map((line) => [label(line), money(dollars(line.amountCents))])

@@ -3,18 +3,13 @@ import type { RawBuilder } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { runEachDue } from '#server/queue/run-batches.ts'
+import { textsIn, titled } from '#server/texts.ts'
 import { agreementToAsk } from '../agreements/agreements.ts'
 import { dateIn } from '../time/own-date.ts'
 import { bookingButton, bookingFacts, timeAtHome } from './booking-notices.ts'
 import { createNotice } from './create-notice.ts'
 import type { Notice, NoticeText, NoticeTopicDefinition, Reader } from './notice.ts'
 import type { BookingFacts } from './notice-data.ts'
-import {
-  AGREEMENT_REMINDERS,
-  LATE_REMINDER_TEXTS,
-  REMINDER_TEXTS,
-  SERIES_REMINDER_TEXTS,
-} from './reminder-texts.ts'
 
 const BATCH_SIZE = 1000
 const HOUR_MS = 3_600_000
@@ -153,9 +148,13 @@ export const reminderNotices: NoticeTopicDefinition = {
     const { language, role } = reader
     const isEarly = booking.status === 'accepted' && isStill(event, booking, now)
     const { title, sentence } = isEarly
-      ? REMINDER_TEXTS[language][event][role](name)
-      : LATE_REMINDER_TEXTS[language][role](name, timeAtHome(booking.starts_at, booking, reader))
-    const asks = isEarly && asksAgreement ? ` ${AGREEMENT_REMINDERS[reader.language]}` : ''
+      ? titled(language, 'bookings', `reminders.${event}.${role}`, { name })
+      : titled(language, 'bookings', `reminders.late.${role}`, {
+          name,
+          when: timeAtHome(booking.starts_at, booking, reader),
+        })
+    const t = textsIn(language, 'bookings')
+    const asks = isEarly && asksAgreement ? ` ${t('reminders.agreement')}` : ''
     return {
       title,
       sentence: `${sentence}${asks}`,
@@ -184,7 +183,7 @@ function composeSeriesReminder(
   if (reader.role !== 'client') return undefined
   const when = timeAtHome(booking.starts_at, booking, reader)
   return {
-    ...SERIES_REMINDER_TEXTS[reader.language](name ?? '', when),
+    ...titled(reader.language, 'bookings', 'reminders.series', { name, when }),
     facts: bookingFacts(booking, reader),
     button: bookingButton(booking, reader),
     skippable: booking,

@@ -2,12 +2,11 @@ import { sql } from 'kysely'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { runEachDue } from '#server/queue/run-batches.ts'
+import { textsIn, titled } from '#server/texts.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import { isReviewedSql } from '../reviews/reviews-to-write.ts'
 import { createNotice } from './create-notice.ts'
 import type { NoticeKind, NoticeTopicDefinition } from './notice.ts'
-import { REVIEW_TEXTS } from './review-texts.ts'
-import type { ReviewEvent } from './review-texts.ts'
 
 const BATCH_SIZE = 500
 /** How long after the end of a visit its client is asked, and until when at most. */
@@ -128,11 +127,14 @@ export async function notifyOfReview(
 
 export const reviewNotices: NoticeTopicDefinition = {
   compose({ kind, other_id, other_name }, { language, role }) {
-    const event = kind.slice('review.'.length) as ReviewEvent
+    const event = kind.slice('review.'.length) as 'ask' | 'reminder' | 'received'
     if (other_id === null || (event === 'received') !== (role === 'professional')) return undefined
-    const { title, sentence, button } = REVIEW_TEXTS[language][event](other_name ?? '')
     const path = event === 'received' ? '/dashboard' : `/professionals/${other_id}`
-    return { title, sentence, facts: [], button: { label: button, path } }
+    return {
+      ...titled(language, 'notices', `reviews.${event}`, { name: other_name }),
+      facts: [],
+      button: { label: textsIn(language, 'notices')(`reviews.${event}.button`), path },
+    }
   },
   async isStillTrue(db, { kind, booking }) {
     if (kind === 'review.received' || booking === null) return kind === 'review.received'

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { runBatches } from '#server/queue/run-batches.ts'
 import { letter } from '#server/outside/mail/letter.ts'
+import { textsIn } from '#server/texts.ts'
 import { makeAnswerToken } from './answer-link.ts'
 import { linksToAlternatives } from './absence-alternatives.ts'
 import { enqueueSending } from './create-notice.ts'
@@ -44,7 +45,10 @@ export async function sendNoticeLetter(
         ? { links: await linksToAlternatives(context, text.lostBookingId, language) }
         : {}),
       ...(token && {
-        unsubscribe: { label: UNSUBSCRIBE_LABELS[language], href: letterLink(unsubscribe, token) },
+        unsubscribe: {
+          label: textsIn(language, 'notices')('unsubscribe'),
+          href: letterLink(unsubscribe, token),
+        },
       }),
     }),
   })
@@ -62,25 +66,25 @@ async function buttonsOf(
   origin: string,
 ) {
   const open = { label: button.label, href: origin + button.path }
-  const labels = ANSWER_LABELS[language]
+  const t = textsIn(language, 'notices')
   if (request) {
     const token = await makeAnswerToken(db, request)
     const hrefOf = (answer: string) => letterLink(`${origin}/answer?answer=${answer}`, token)
     return {
-      button: { label: labels.accept, href: hrefOf('accepted') },
-      links: [{ label: labels.decline, href: hrefOf('declined') }, open],
+      button: { label: t('answers.accept'), href: hrefOf('accepted') },
+      links: [{ label: t('answers.decline'), href: hrefOf('declined') }, open],
     }
   }
   if (skippable) {
     const href = `${origin}/visit/${await makeSkipToken(db, skippable)}?answer=skipped`
-    return { button: open, links: [{ label: labels.skip, href }] }
+    return { button: open, links: [{ label: t('answers.skip'), href }] }
   }
   const token = proposalId && (await makeVisitToken(db, proposalId))
   if (!token) return { button: open }
   const hrefOf = (answer: string) => `${origin}/visit/${token}?answer=${answer}`
   return {
-    button: { label: labels.acceptTime, href: hrefOf('accepted') },
-    links: [{ label: labels.keepTime, href: hrefOf('declined') }, open],
+    button: { label: t('answers.acceptTime'), href: hrefOf('accepted') },
+    links: [{ label: t('answers.keepTime'), href: hrefOf('declined') }, open],
   }
 }
 
@@ -98,39 +102,4 @@ export async function sendDelayedNotices(context: Context): Promise<void> {
         for (const id of await releaseDelayedNotices(tx, now, ids)) await enqueueSending(tx, id)
       }),
   })
-}
-
-/** The buttons in the letters of a request, of a proposal and of a visit of a series. */
-const ANSWER_LABELS: Record<
-  Language,
-  Record<'accept' | 'decline' | 'acceptTime' | 'keepTime' | 'skip', string>
-> = {
-  en: {
-    accept: 'Accept',
-    decline: 'Decline',
-    acceptTime: 'Accept new time',
-    keepTime: 'Keep the old time',
-    skip: 'Skip this visit',
-  },
-  pt: {
-    accept: 'Aceitar',
-    decline: 'Recusar',
-    acceptTime: 'Aceitar o novo horário',
-    keepTime: 'Manter o horário antigo',
-    skip: 'Pular esta visita',
-  },
-  es: {
-    accept: 'Aceptar',
-    decline: 'Rechazar',
-    acceptTime: 'Aceptar el nuevo horario',
-    keepTime: 'Conservar el horario anterior',
-    skip: 'Omitir esta visita',
-  },
-}
-
-/** The last line of every letter made from a notice. */
-const UNSUBSCRIBE_LABELS: Record<Language, string> = {
-  en: 'No more emails of this kind',
-  pt: 'Não quero mais e-mails deste tipo',
-  es: 'No quiero más correos de este tipo',
 }

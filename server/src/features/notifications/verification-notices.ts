@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Language } from '#contract/product.ts'
 import { VERIFICATION_KINDS } from '#contract/verification-rules.ts'
 import type { VerificationKind } from '#contract/verification-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
+import { textsIn, titled } from '#server/texts.ts'
 import { createNotice } from './create-notice.ts'
 import type { Notice, NoticeTopicDefinition } from './notice.ts'
 
@@ -54,14 +54,17 @@ export const verificationNotices: NoticeTopicDefinition = {
     if (role !== 'professional') return undefined
     const decision = kind === 'verification.approved' ? 'approved' : 'rejected'
     const check = checkIn(data)
-    const { [check]: ofCheck, reason: reasonLabel } = TEXTS[language]
-    const { button, ...titleAndSentence } = ofCheck[decision]
+    const t = textsIn(language, 'notices')
+    const key = `verification.${check}.${decision}` as const
     const reason = data['reason']
     return {
-      ...titleAndSentence,
-      facts: decision === 'rejected' && typeof reason === 'string' ? [[reasonLabel, reason]] : [],
+      ...titled(language, 'notices', key),
+      facts:
+        decision === 'rejected' && typeof reason === 'string'
+          ? [[t('verification.reason'), reason]]
+          : [],
       button: {
-        label: button,
+        label: t(`${key}.button`),
         path: decision === 'approved' ? '/dashboard' : `/dashboard?open=${OPENS[check]}`,
       },
     }
@@ -91,144 +94,4 @@ async function isLatestDecision(db: Db, { user_id, kind, at, data }: Notice): Pr
     from professionals where user_id = ${user_id}::uuid`.execute(db)
   const [row] = rows
   return row !== undefined && kind === `verification.${row.state}` && !row.announced_later
-}
-
-/** The texts of the notice of an approved check. */
-export function approvalNoticeTexts(language: Language) {
-  return TEXTS[language].ssn.approved
-}
-
-type Texts = Record<'approved' | 'rejected', { title: string; sentence: string; button: string }>
-type VerificationTexts = Record<VerificationKind, Texts> & { reason: string }
-
-const TEXTS: Record<Language, VerificationTexts> = {
-  en: {
-    ssn: {
-      approved: {
-        title: 'Your background check is approved',
-        sentence:
-          'Clients now see the badge on your profile and next to your name in search. There is nothing more for you to do.',
-        button: 'Open dashboard',
-      },
-      rejected: {
-        title: 'Your background check was not approved',
-        sentence:
-          'If a digit was wrong, give your number again: our team then looks at it in person. You can work here just the same, without the badge, and clients are not told.',
-        button: 'Give my number again',
-      },
-    },
-    identity: {
-      approved: {
-        title: 'Your identity document is approved',
-        sentence: 'Clients now see the badge on your profile. There is nothing more for you to do.',
-        button: 'Open dashboard',
-      },
-      rejected: {
-        title: 'Your identity document was not approved',
-        sentence:
-          'You can send a document again. You can work here just the same, without the badge, and clients are not told.',
-        button: 'Send a document again',
-      },
-    },
-    insurance: {
-      approved: {
-        title: 'Your insurance is approved',
-        sentence: 'Clients now see on your profile that you are insured.',
-        button: 'Open dashboard',
-      },
-      rejected: {
-        title: 'Your insurance was not approved',
-        sentence:
-          'You can send the certificate again. You can work here just the same, and clients are not told.',
-        button: 'Send the certificate again',
-      },
-    },
-    reason: 'What our team wrote',
-  },
-  pt: {
-    ssn: {
-      approved: {
-        title: 'Seus antecedentes foram aprovados',
-        sentence:
-          'Agora os clientes veem o selo no seu perfil e ao lado do seu nome nas buscas. Você não precisa fazer mais nada.',
-        button: 'Abrir painel',
-      },
-      rejected: {
-        title: 'Sua verificação não foi aprovada',
-        sentence:
-          'Se algum dígito estava errado, informe seu número de novo: nossa equipe confere pessoalmente. Você trabalha aqui do mesmo jeito, só que sem o selo, e os clientes não ficam sabendo.',
-        button: 'Informar meu número de novo',
-      },
-    },
-    identity: {
-      approved: {
-        title: 'Seu documento foi aprovado',
-        sentence: 'Agora os clientes veem o selo no seu perfil. Você não precisa fazer mais nada.',
-        button: 'Abrir painel',
-      },
-      rejected: {
-        title: 'Seu documento não foi aprovado',
-        sentence:
-          'Você pode enviar um documento de novo. Você trabalha aqui do mesmo jeito, só que sem o selo, e os clientes não ficam sabendo.',
-        button: 'Enviar um documento de novo',
-      },
-    },
-    insurance: {
-      approved: {
-        title: 'Seu seguro foi aprovado',
-        sentence: 'Agora os clientes veem no seu perfil que você tem seguro.',
-        button: 'Abrir painel',
-      },
-      rejected: {
-        title: 'Seu seguro não foi aprovado',
-        sentence:
-          'Você pode enviar a apólice de novo. Você trabalha aqui do mesmo jeito, e os clientes não ficam sabendo.',
-        button: 'Enviar a apólice de novo',
-      },
-    },
-    reason: 'O que nossa equipe escreveu',
-  },
-  es: {
-    ssn: {
-      approved: {
-        title: 'Tus antecedentes fueron aprobados',
-        sentence:
-          'Los clientes ya ven la insignia en tu perfil y junto a tu nombre en las búsquedas. No tienes que hacer nada más.',
-        button: 'Abrir panel',
-      },
-      rejected: {
-        title: 'Tu verificación no fue aprobada',
-        sentence:
-          'Si algún dígito estaba mal, da tu número otra vez: nuestro equipo lo revisa en persona. Puedes trabajar aquí igual, solo que sin la insignia, y los clientes no se enteran.',
-        button: 'Dar mi número otra vez',
-      },
-    },
-    identity: {
-      approved: {
-        title: 'Tu documento fue aprobado',
-        sentence: 'Los clientes ya ven la insignia en tu perfil. No tienes que hacer nada más.',
-        button: 'Abrir panel',
-      },
-      rejected: {
-        title: 'Tu documento no fue aprobado',
-        sentence:
-          'Puedes enviar un documento otra vez. Puedes trabajar aquí igual, solo que sin la insignia, y los clientes no se enteran.',
-        button: 'Enviar un documento otra vez',
-      },
-    },
-    insurance: {
-      approved: {
-        title: 'Tu seguro fue aprobado',
-        sentence: 'Los clientes ya ven en tu perfil que tienes seguro.',
-        button: 'Abrir panel',
-      },
-      rejected: {
-        title: 'Tu seguro no fue aprobado',
-        sentence:
-          'Puedes enviar la póliza otra vez. Puedes trabajar aquí igual, y los clientes no se enteran.',
-        button: 'Enviar la póliza otra vez',
-      },
-    },
-    reason: 'Lo que escribió nuestro equipo',
-  },
 }

@@ -5,17 +5,17 @@ import type { Role } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import { textsIn, titled, titledFor } from '#server/texts.ts'
 import { isLatestVersion } from '../agreements/agreements.ts'
 import { isChangeOpen } from '../agreements/changes.ts'
 import { isTimerRunning } from '../safety/safety-timer.ts'
 import { lockPeople } from '../identity/lock-people.ts'
 import { bookingFacts } from './booking-notices.ts'
-import { settledFacts } from './hours-texts.ts'
+import { settledFacts } from './settled-facts.ts'
 import { createNotice } from './create-notice.ts'
 import type { Notice, NoticeKind, NoticeTopicDefinition } from './notice.ts'
-import { PROBLEM_BUTTON } from './problem-texts.ts'
-import { VISIT_BUTTON, VISIT_EVENTS, VISIT_TEXTS } from './visit-texts.ts'
-import type { VisitEvent, VisitEventFacts, VisitText } from './visit-texts.ts'
+import { VISIT_EVENTS } from './visit-events.ts'
+import type { VisitEvent, VisitEventFacts } from './visit-events.ts'
 
 const HOUR_MS = 3_600_000
 /** How often within an hour one visit causes a notice, or the letter of a stage, of what can be taken back at will. */
@@ -223,21 +223,32 @@ async function removeUnread(tx: Db, keys: readonly string[]): Promise<void> {
 export const visitNotices: NoticeTopicDefinition = {
   compose({ kind, other_name, booking, data }, reader) {
     const what = eventOf(kind)
-    const texts: Partial<Record<Role, VisitText>> = VISIT_TEXTS[reader.language][what]
-    const text = texts[reader.role]
-    if (!text || !booking) return undefined
-    const { language } = reader
+    const { language, role } = reader
+    if (!booking || !toWhom(what).includes(role)) return undefined
     const format = formats(language)
     const date = format.date(booking.starts_at, booking.time_zone)
     const { hours_until } = booking
     const until = hours_until && format.visit(hours_until, booking.time_zone)
+    const values = {
+      name: other_name ?? '',
+      date,
+      until,
+      minutes: Number(data['eta_minutes']),
+      money: format.money(Number(data['total'])),
+    }
+    const special = specialText(what, { ...data, until })
+    const text = special
+      ? titled(language, 'visits', `special.${special}`, values)
+      : titledFor(language, 'visits', `events.${what}`, role, values)
+    if (!text) return undefined
+    const t = textsIn(language, 'visits')
     const { problem_id } = data
     return {
-      ...text(other_name ?? '', { ...data, until }, date),
+      ...text,
       facts: bookingFacts(what === 'hours_settled' ? settledFacts(booking, data) : booking, reader),
       button: problem_id
-        ? { label: PROBLEM_BUTTON[language], path: `/visits/${booking.id}?problem=${problem_id}` }
-        : { label: VISIT_BUTTON[language], path: pathOf(what, booking.id) },
+        ? { label: t('buttons.problem'), path: `/visits/${booking.id}?problem=${problem_id}` }
+        : { label: t('buttons.visit'), path: pathOf(what, booking.id) },
     }
   },
   // A changed series has a letter of its own. rule: visit-notices
@@ -258,6 +269,16 @@ export const visitNotices: NoticeTopicDefinition = {
     const press = booking && (await pressOf(db, booking.id, String(data['event_id'])))
     return Boolean(press?.is_latest)
   },
+}
+
+/** The sides that are notified of an event. */
+const toWhom = (what: VisitEvent): readonly Role[] => VISIT_EVENTS[what].to
+
+/** The text of a notice that has another one than most of its event. rule: visit-notices */
+function specialText(what: VisitEvent, { eta_minutes, until, version }: Record<string, unknown>) {
+  if (what === 'on_my_way' && eta_minutes) return 'on_my_way_minutes'
+  if (what === 'finished' && until) return 'finished_late'
+  return what === 'agreement' && version === 1 ? 'agreement_ready' : undefined
 }
 
 /** The page that a notice is about. */
