@@ -9,9 +9,9 @@ const DATA = [
   'package.json',
   'package-lock.json',
   'LICENSE',
+  'server/src/locales',
   'server/data',
   'server/migrations',
-  'server/src/locales',
   'web/dist',
 ]
 /** The folder of the demo world. It is no part of production, and the server loads it only if it exists. */

@@ -56,7 +56,7 @@ function fullKeys(key: string, namespaces: readonly string[]): string[] {
 function namespacesOf(text: string): string[] {
   const named = [
     ...text.matchAll(
-      /(?:useTranslation|translatorFor|TFunction|textsIn|titled|titledFor)\s*[(<]?([^)>\n]*)/g,
+      /(?:useTranslation|translatorFor|TFunction|textsIn|titled|titledFor|inEachLanguage)\s*[(<]?([^)>\n]*)/g,
     ),
   ]
   const namespaces = named.flatMap(([, list = '']) =>

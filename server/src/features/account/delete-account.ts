@@ -14,6 +14,7 @@ import { removePersonFromCases } from '../cases/forget-cases.ts'
 import { deleteHomes } from '../homes/delete-homes.ts'
 import { closeConversations } from '../messaging/close-conversations.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
+import { inEachLanguage } from '#server/texts.ts'
 import { deleteNotices } from '../notifications/delete-notices.ts'
 import { eraseProblems } from '../problems/delete-problems.ts'
 import { eraseProfile } from '../professionals/erase-profile.ts'
@@ -28,11 +29,7 @@ import { enqueueNote } from './deletion-notes.ts'
 import { lockWithContacts } from './lock-contacts.ts'
 
 /** The reason of the cancelled bookings, in the other side's language. rule: deletion-cancels-visits */
-const REASONS = {
-  en: 'The other person deleted their account.',
-  pt: 'A outra pessoa excluiu a conta.',
-  es: 'La otra persona eliminó su cuenta.',
-}
+const REASONS = inEachLanguage('account', 'reasons.deleted')
 
 /** Working hours, other calendars, free days of search, and the offer. The price of a booking has its own lines. */
 const OF_PROFESSIONAL = ['professional_times', 'busy_calendars', 'search_days', 'offers'] as const

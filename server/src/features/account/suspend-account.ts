@@ -12,6 +12,7 @@ import { CLOCK, recordAction } from '../decisions/record-action.ts'
 import { operatorSecurityLog } from '../identity/security-events.ts'
 import { endAccess } from '../identity/sessions.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
+import { inEachLanguage } from '#server/texts.ts'
 import { lockWithContacts } from './lock-contacts.ts'
 
 /** Whether the accepted visits of a suspended person take place. */
@@ -129,11 +130,7 @@ export async function restore(
 }
 
 /** The text that the person reads when a suspension ends by itself. */
-const TIME_SERVED = {
-  en: 'The time of the suspension is over.',
-  pt: 'O tempo da suspensão terminou.',
-  es: 'El tiempo de la suspensión ha terminado.',
-} satisfies Record<Language, string>
+const TIME_SERVED = inEachLanguage('account', 'reasons.time_served')
 
 /** The job 'end-suspensions': ends every suspension whose time is over. rule: suspension-until, failing-row */
 export async function endSuspensions(context: Context): Promise<void> {

@@ -1,16 +1,12 @@
 import { ACTION_REASONS } from '#contract/action-reasons.ts'
 import { formats } from '#contract/formats.ts'
-import { LANGUAGES } from '#contract/product.ts'
+import { FACTOR_REMOVAL_HOURS, LANGUAGES } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { textsIn, titled } from '#server/texts.ts'
-import { suspensionLetterTexts } from '../account/suspension-letter.ts'
 import { reasonText } from '../decisions/reason-texts.ts'
-import { factorRemovalTexts } from '../identity/factor-removal-texts.ts'
 import { decisionText } from '../notifications/decision-notices.ts'
-import { supportLetterTexts } from '../support/support-letter.ts'
-import { noticeLetterTexts } from '../verification/notice-letter.ts'
 
 /**
  * The texts around the operator's text in the letter about each action, in the language of the person who will read it.
@@ -52,40 +48,52 @@ async function dateOfVisit(db: Db, problemId: string, language: Language): Promi
   return formats(language).date(visit.starts_at, visit.time_zone)
 }
 
-type Words = { title: string; sentence: string; button: string }
-
-function lettersIn(language: Language, firstName: string, dateOfVisit: string) {
+function lettersIn(language: Language, name: string, dateOfVisit: string) {
   const t = textsIn(language, 'notices')
-  const decision = (action: string) => ({
-    ...decisionText(language, action),
-    button: t('decisions.button'),
-    reason: t('decisions.reason'),
-    text: t('decisions.text'),
+  const account = textsIn(language, 'account')
+  const check = textsIn(language, 'verification')
+  const decision = (action: string) =>
+    around(decisionText(language, action), t('decisions.button'), {
+      reason: t('decisions.reason'),
+      text: t('decisions.text'),
+    })
+  const suspension = (about: 'begin' | 'end', button: string) =>
+    around(titled(language, 'account', `suspension.${about}`, { name }), button, {
+      text: account('suspension.reason'),
+    })
+  const toSupport = textsIn(language, 'support')
+  const support = around(
+    { title: toSupport('title'), sentence: toSupport('sentence') },
+    toSupport('button'),
+    { text: '' },
+  )
+  const removal = titled(language, 'identity', 'removal.asked', {
+    name,
+    hours: FACTOR_REMOVAL_HOURS,
   })
-  const suspension = suspensionLetterTexts(language, firstName)
-  const suspended = (words: Omit<Words, 'button'>, label: string) =>
-    around({ ...words, button: label }, { text: suspension.reason })
-  const support = around(supportLetterTexts(language), { text: '' })
-  const { found, ...notice } = noticeLetterTexts(language, firstName)
-  const approved = 'verification.ssn.approved'
   const settled = titled(language, 'visits', 'events.problem_closed', { date: dateOfVisit })
-  const open = textsIn(language, 'visits')('buttons.problem')
   return {
-    suspend: suspended(suspension.begin, suspension.contact),
-    restore: suspended(suspension.end, suspension.logIn),
+    suspend: suspension('begin', account('suspension.contact')),
+    restore: suspension('end', account('suspension.log_in')),
     'end-sessions': decision('end-sessions'),
-    'remove-second-factor': around(factorRemovalTexts(language, firstName).asked),
+    'remove-second-factor': around(removal, textsIn(language, 'identity')('removal.asked.button')),
     message: support,
     answer: support,
     credits: decision('credits'),
     refund: decision('refund'),
     hide: decision('hide'),
     show: decision('show'),
-    approve: around({ ...titled(language, 'notices', approved), button: t(`${approved}.button`) }),
-    notice: around(notice, { reason: found, text: '' }),
+    approve: around(
+      titled(language, 'notices', 'verification.ssn.approved'),
+      t('verification.ssn.approved.button'),
+    ),
+    notice: around(titled(language, 'verification', 'notice', { name }), check('notice.button'), {
+      reason: check('notice.found'),
+      text: '',
+    }),
     withdraw: decision('withdraw'),
     withdraw_notice: decision('withdraw_notice'),
-    decide: around({ ...settled, button: open }),
+    decide: around(settled, textsIn(language, 'visits')('buttons.problem')),
     view: decision('person_viewed_as'),
     open: decision('conversation_opened'),
   }
@@ -93,9 +101,9 @@ function lettersIn(language: Language, firstName: string, dateOfVisit: string) {
 
 /** The sentences of a letter, and the labels of what it repeats. */
 function around(
-  { title, sentence, button }: Words,
-  labels: { reason?: string; text?: string } = {},
+  { title, sentence }: { title: string; sentence: string },
+  button: string,
+  { reason = null, text = null }: { reason?: string | null; text?: string | null } = {},
 ) {
-  const { reason = null, text = null } = labels
   return { title, sentence, button, reason, text }
 }

@@ -8,9 +8,9 @@ import type { Pet, RoomKind, Task } from '#contract/home-rules.ts'
 import type { ExtraCode } from '#contract/offer-rules.ts'
 import type { Language, ServiceType } from '#contract/product.ts'
 import type { SeriesFrequency } from '#contract/time-rules.ts'
-import { SERVICE_NAMES } from '../professionals/service-names.ts'
+import { textsIn } from '#server/texts.ts'
+import type agreements from '../../locales/en/agreements.json'
 import { dateIn } from '../time/own-date.ts'
-import { AGREEMENT_TEXTS } from './agreement-texts.ts'
 import { splitText } from './split-text.ts'
 
 export type Column = Agreement['columns'][number]
@@ -65,7 +65,7 @@ export function agreementHash(columns: readonly Column[]): string {
 }
 
 function sectionsOf(facts: AgreementFacts, language: Language): Column['sections'] {
-  const texts = AGREEMENT_TEXTS[language]
+  const t = textsIn(language, 'agreements')
   const { day, time, money, number } = formats(language)
   const say = sentences(language)
   const { client, professional, address, city, state, zip, timeZone, frequency } = facts
@@ -89,15 +89,15 @@ function sectionsOf(facts: AgreementFacts, language: Language): Column['sections
     when: [
       frequency === null
         ? say('visit', when)
-        : say('visits', { ...when, frequency: texts.frequencies[frequency] }),
+        : say('visits', { ...when, frequency: t(`frequencies.${frequency}`) }),
     ],
     tasks: [
       say('service', {
-        service: SERVICE_NAMES[language][facts.service],
+        service: textsIn(language, 'bookings')(`services.${facts.service}`),
         hours: number(facts.hours),
       }),
       ...(facts.included.length > 0
-        ? [say('included', { tasks: list(facts.included.map((task) => texts.tasks[task])) })]
+        ? [say('included', { tasks: list(facts.included.map((task) => t(`tasks.${task}`))) })]
         : []),
       ...roomNames('important'),
       ...roomNames('do_not_enter'),
@@ -167,15 +167,16 @@ function nameOfExtra(
   { extra, name }: { extra: string; name: string | null },
   language: Language,
 ): string {
-  return name ?? AGREEMENT_TEXTS[language].extras[extra as ExtraCode]
+  return name ?? textsIn(language, 'agreements')(`extras.${extra as ExtraCode}`)
 }
 
 /** The sentences about pets; without a home nothing is known of them. */
 function petsOf(pets: readonly Pet[] | null, language: Language): string[] {
   const say = sentences(language)
-  if (pets === null) return [say('pets', { pets: AGREEMENT_TEXTS[language].pets_unknown })]
+  const t = textsIn(language, 'agreements')
+  if (pets === null) return [say('pets', { pets: t('pets_unknown') })]
   if (pets.length === 0) return [say('no_pets')]
-  return [say('pets', { pets: pets.map((pet) => AGREEMENT_TEXTS[language].pets[pet]).join(', ') })]
+  return [say('pets', { pets: pets.map((pet) => t(`pets.${pet}`)).join(', ') })]
 }
 
 /** Rooms as typed. One without a name has that of its kind, with a number if there are several such rooms. */
@@ -184,19 +185,17 @@ function namesOfRooms(rooms: readonly Room[], language: Language): string[] {
   return rooms.map((room) => {
     if (room.name !== '') return room.name
     const alike = unnamed.filter(({ kind }) => kind === room.kind)
-    const kind = AGREEMENT_TEXTS[language].rooms[room.kind]
+    const kind = textsIn(language, 'agreements')(`rooms.${room.kind}`)
     return alike.length > 1 ? `${kind} ${alike.indexOf(room) + 1}` : kind
   })
 }
 
-type Sentence = keyof (typeof AGREEMENT_TEXTS)['en']['sentences']
+type Sentence = keyof (typeof agreements)['sentences']
 
 function sentences(language: Language) {
+  const t = textsIn(language, 'agreements')
   return (sentence: Sentence, values: Record<string, string> = {}) =>
-    AGREEMENT_TEXTS[language].sentences[sentence].replaceAll(
-      /\{(\w+)\}/g,
-      (_, name: string) => values[name]!,
-    )
+    t(`sentences.${sentence}`, values)
 }
 
 const NOTHING = '—'
@@ -214,7 +213,7 @@ export function redactedColumns(
     const say = sentences(language)
     const withoutRooms = (line: string) => {
       const flag = (['important', 'do_not_enter'] as const).find((one) =>
-        line.startsWith(AGREEMENT_TEXTS[language].sentences[one].split('{')[0]!),
+        line.startsWith(say(one, { rooms: NOTHING }).split(NOTHING)[0]!),
       )
       return flag ? say(flag, { rooms: NOTHING }) : line
     }

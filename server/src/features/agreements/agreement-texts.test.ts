@@ -2,13 +2,13 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/product.ts'
-import { AGREEMENT_TEXTS } from './agreement-texts.ts'
 
 test.each(LANGUAGES)(
   'an extra has one name in agreements, letters and screens (%s)',
   (language) => {
-    const path = new URL(`../../../../web/src/locales/${language}/bookings.json`, import.meta.url)
-    const screens = JSON.parse(readFileSync(path, 'utf8')).price.extra_names
-    expect(AGREEMENT_TEXTS[language].extras).toEqual(screens)
+    const read = (file: string) =>
+      JSON.parse(readFileSync(new URL(`../../../../${file}`, import.meta.url), 'utf8'))
+    const screens = read(`web/src/locales/${language}/bookings.json`).price.extra_names
+    expect(read(`server/src/locales/${language}/agreements.json`).extras).toEqual(screens)
   },
 )

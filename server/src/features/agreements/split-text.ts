@@ -2,12 +2,7 @@ import type { PriceLine } from '#contract/booking-price.ts'
 import { durationText, labourText } from '#contract/duration-text.ts'
 import { formats } from '#contract/formats.ts'
 import type { Language } from '#contract/product.ts'
-
-const TEXTS: Record<Language, (total: string, labour: string, extras: string) => string> = {
-  en: (total, labour, extras) => `${total}: ${labour} of cleaning and ${extras} for the extras`,
-  pt: (total, labour, extras) => `${total}: ${labour} de limpeza e ${extras} para os extras`,
-  es: (total, labour, extras) => `${total}: ${labour} de limpieza y ${extras} para los extras`,
-}
+import { textsIn } from '#server/texts.ts'
 
 /**
  * '3 h: 2.5 h of cleaning and 30 min for the extras', which says why labour has fewer hours than the visit; undefined
@@ -18,9 +13,9 @@ export function splitText(lines: readonly PriceLine[], language: Language): stri
     lines.reduce((sum, line) => sum + (line.kind === kind ? line.minutes : 0), 0)
   const [labour, extras] = [minutesOf('labour'), minutesOf('extra')]
   if (extras === 0) return undefined
-  return TEXTS[language](
-    durationText(labour + extras),
-    labourText(labour, formats(language).number),
-    durationText(extras),
-  )
+  return textsIn(language, 'bookings')('hours_split', {
+    total: durationText(labour + extras),
+    labour: labourText(labour, formats(language).number),
+    extras: durationText(extras),
+  })
 }

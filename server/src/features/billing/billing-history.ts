@@ -9,15 +9,10 @@ import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 import { csvTable } from '#server/http/csv-table.ts'
 import { refuse } from '#server/http/refusal.ts'
+import { textsIn } from '#server/texts.ts'
 
 type Reader = { id: string; language: Language }
 type PaymentRow = Selectable<DB['payments']>
-
-const DESCRIPTIONS: Record<Language, Record<string, string>> = {
-  en: { subscription: 'Monthly subscription', lead: 'Single lead' },
-  pt: { subscription: 'Assinatura mensal', lead: 'Contato avulso' },
-  es: { subscription: 'Suscripción mensual', lead: 'Contacto individual' },
-}
 
 /**
  * The newest payments of a professional, newest first, and the totals of each year, in dollars. rule: billing-history
@@ -103,7 +98,7 @@ function itemOf(row: PaymentRow, language: Language): BillingItem {
   return {
     invoice_id: id,
     kind: row.kind as BillingItem['kind'],
-    description: DESCRIPTIONS[language][row.kind]!,
+    description: textsIn(language, 'money')(`items.${row.kind as BillingItem['kind']}`),
     date: (row.paid_at ?? row.created_at).toISOString(),
     period_start: row.period_start?.toISOString() ?? null,
     period_end: row.period_end?.toISOString() ?? null,

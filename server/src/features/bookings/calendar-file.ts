@@ -7,7 +7,7 @@ import { Id } from '#contract/values.ts'
 import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { SERVICE_NAMES } from '../professionals/service-names.ts'
+import { textsIn } from '#server/texts.ts'
 import { sequenceOf } from './sequence.ts'
 import { visitOfPerson } from './calendar.queries.ts'
 import type { VisitRow } from './calendar.queries.ts'
@@ -65,7 +65,7 @@ export function buildCalendar(
 }
 
 const serviceName = ({ language, service_type }: VisitRow) =>
-  SERVICE_NAMES[language as Language][service_type as ServiceType]
+  textsIn(language as Language, 'bookings')(`services.${service_type as ServiceType}`)
 
 /** rule: calendar-locked-lead */
 function otherName({ open, full_name, first_name, last_name }: VisitRow, reader: Role): string {

@@ -1,24 +1,16 @@
 import { sql } from 'kysely'
-import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Side } from '#server/http/actor.ts'
+import { inEachLanguage } from '#server/texts.ts'
 import { lockFutureBookings } from './booking-moves.queries.ts'
 import { endSeriesOfPerson } from '../series/end-series-of-person.ts'
 import { writeMove } from './booking-moves.ts'
 
 /** The reason that the other side reads. It does not say that an account is suspended. rule: suspension */
 const REASONS = {
-  client: {
-    en: 'The client is not available.',
-    pt: 'O cliente não está disponível.',
-    es: 'El cliente no está disponible.',
-  },
-  professional: {
-    en: 'This professional is not accepting bookings right now.',
-    pt: 'Este profissional não está aceitando reservas no momento.',
-    es: 'Este profesional no acepta reservas en este momento.',
-  },
-} satisfies Record<Side['role'], Record<Language, string>>
+  client: inEachLanguage('account', 'reasons.client_suspended'),
+  professional: inEachLanguage('account', 'reasons.professional_suspended'),
+}
 
 /**
  * Ends the open requests of a suspended person: a professional declines them, a client cancels them. Without

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { KEEP_EMAIL, letterLink } from '#contract/letter-link.ts'
+import { EMAIL_CHANGE_HOURS } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import type { Context } from '#server/context.ts'
+import { textsIn, titled } from '#server/texts.ts'
 import { emailChangeById, setUndoToken } from './email-change.queries.ts'
-import { emailChangeTexts } from './email-change-texts.ts'
 import { userById } from './identity.queries.ts'
 import { letterMoment } from './letter-moment.ts'
 import { maskedEmail } from './masked-email.ts'
@@ -25,8 +26,9 @@ export async function sendEmailChangeLetter(
   const change = await emailChangeById(db, change_id)
   const user = change && (await userById(db, change.user_id))
   if (!user || change.state === 'undone' || change.state === 'withdrawn') return
-  const texts = emailChangeTexts(user.language)
-  const { title, sentence, button, note } = texts[about]
+  const { language, first_name: name } = user
+  const t = textsIn(language, 'identity')
+  const { title, sentence } = titled(language, 'identity', `email_change.${about}`, { name })
   const to = about === 'changed_new' ? change.new_email : change.old_email
   let href = `${config.publicOrigin}/settings/security`
   if (about !== 'changed_new') {
@@ -39,21 +41,21 @@ export async function sendEmailChangeLetter(
     to,
     subject: title,
     ...letter({
-      language: user.language,
+      language,
       title,
-      sentence: sentence(user.first_name),
-      button: { label: button, href },
+      sentence,
+      button: { label: t(`email_change.${about}.button`), href },
       facts: [
-        [texts.before, change.old_email, 'email'],
+        [t('labels.before'), change.old_email, 'email'],
         // Whoever reads the old address need not learn the complete new one.
         [
-          texts.after,
+          t('labels.after'),
           about === 'changed_new' ? change.new_email : maskedEmail(change.new_email),
           'email',
         ],
-        [texts.at, letterMoment(user.language, at)],
+        [t('labels.at'), letterMoment(language, at)],
       ],
-      note,
+      note: t(`email_change.${about}.note`, { hours: EMAIL_CHANGE_HOURS }),
     }),
   })
 }
@@ -64,17 +66,19 @@ export async function sendOwnerLetter(
   owner: { first_name: string; email: string; language: string },
 ): Promise<void> {
   const language = owner.language as Language
-  const { account, owner: texts } = emailChangeTexts(language)
+  const key = 'email_change.owner'
+  const t = textsIn(language, 'identity')
+  const { title, sentence } = titled(language, 'identity', key, { name: owner.first_name })
   await mail.send({
     to: owner.email,
-    subject: texts.title,
+    subject: title,
     ...letter({
       language,
-      title: texts.title,
-      sentence: texts.sentence(owner.first_name),
-      button: { label: texts.button, href: `${config.publicOrigin}/settings/security` },
-      facts: [[account, owner.email, 'email']],
-      note: texts.note,
+      title,
+      sentence,
+      button: { label: t(`${key}.button`), href: `${config.publicOrigin}/settings/security` },
+      facts: [[t('labels.account'), owner.email, 'email']],
+      note: t(`${key}.note`),
     }),
   })
 }

@@ -10,6 +10,8 @@ import { Refusal, refuse } from '#server/http/refusal.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context, Released } from '#server/context.ts'
+import { nameInLetter } from '#server/outside/mail/name-in-letter.ts'
+import { textsIn } from '#server/texts.ts'
 import { changeToProved } from './email-change.ts'
 import { sendOwnerLetter } from './email-change-letters.ts'
 import { hasAccount, pendingChange } from './email-change.queries.ts'
@@ -22,7 +24,6 @@ import {
   replaceVerification,
   verificationByToken,
 } from './email-verification.queries.ts'
-import { verificationLetterTexts } from './email-verification-texts.ts'
 import { userById } from './identity.queries.ts'
 import { addressHash, countStrangerLetters } from './letters-to-strangers.ts'
 import { normalEmail } from './normal-email.ts'
@@ -121,17 +122,30 @@ export async function sendVerificationMail(
     code_hash: codeHash(context, user_id, code),
     code_expires_at: after(VERIFICATION_CODE_MINUTES),
   })
-  const { title, sentence, button, facts, note } = verificationLetterTexts({ ...user, email }, code)
+  const { language } = user
+  const name = nameInLetter(user.first_name)
+  const t = textsIn(language, 'identity')
+  const title = t('verification.title')
   await mail.send({
     to: email,
     subject: title,
     ...letter({
-      language: user.language,
+      language,
       title,
-      sentence,
-      button: { label: button, href: letterLink(`${config.publicOrigin}/verify-email`, token) },
-      facts,
-      note,
+      sentence: t(`verification.${name ? 'sentence' : 'sentence_unnamed'}`, {
+        name,
+        minutes: VERIFICATION_CODE_MINUTES,
+      }),
+      button: {
+        label: t('verification.button'),
+        href: letterLink(`${config.publicOrigin}/verify-email`, token),
+      },
+      facts: [
+        [t('labels.code'), code],
+        [t('labels.account'), email, 'email'],
+        [t('labels.valid_for'), t('verification.hours', { hours: VERIFICATION_TOKEN_HOURS })],
+      ],
+      note: t('verification.note'),
     }),
   })
 }

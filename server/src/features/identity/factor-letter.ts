@@ -1,9 +1,20 @@
 import { letter } from '#server/outside/mail/letter.ts'
 import type { Context } from '#server/context.ts'
-import { factorLetterTexts } from './factor-letter-texts.ts'
-import type { FactorChange } from './factor-letter-texts.ts'
+import { textsIn, titled } from '#server/texts.ts'
 import { userById } from './identity.queries.ts'
 import { letterMoment } from './letter-moment.ts'
+
+/** What a letter about second factors, or about another way into the account, tells. */
+export type FactorChange =
+  | 'passkey_added'
+  | 'passkey_removed'
+  | 'app_added'
+  | 'app_removed'
+  | 'recovery_code_used'
+  | 'recovery_codes_renewed'
+  | 'feed_made'
+  | 'contact_named'
+  | 'contact_removed'
 
 /**
  * Job: tells a person that a factor of their account was added, removed or used, that a calendar address was made, or
@@ -16,21 +27,22 @@ export async function sendFactorLetter(
 ): Promise<void> {
   const user = await userById(db, user_id)
   if (!user?.email_verified) return
-  const texts = factorLetterTexts(user.language)
-  const { title, sentence } = texts.changes[change]
+  const { language, first_name: name } = user
+  const t = textsIn(language, 'identity')
+  const { title, sentence } = titled(language, 'identity', `factors.changes.${change}`, { name })
   await mail.send({
     to: user.email,
     subject: title,
     ...letter({
-      language: user.language,
+      language,
       title,
-      sentence: sentence(user.first_name),
-      button: { label: texts.button, href: `${config.publicOrigin}/settings/security` },
+      sentence,
+      button: { label: t('factors.button'), href: `${config.publicOrigin}/settings/security` },
       facts: [
-        [texts.account, user.email, 'email'],
-        [texts.at, letterMoment(user.language, at === undefined ? clock.now() : new Date(at))],
+        [t('labels.account'), user.email, 'email'],
+        [t('labels.at'), letterMoment(language, at === undefined ? clock.now() : new Date(at))],
       ],
-      note: texts.note,
+      note: t('factors.note'),
     }),
   })
 }
@@ -42,17 +54,19 @@ export async function sendKnownPasswordLetter(
 ): Promise<void> {
   const user = await userById(db, user_id)
   if (!user?.email_verified) return
-  const { account, known } = factorLetterTexts(user.language)
+  const { language, first_name: name } = user
+  const t = textsIn(language, 'identity')
+  const { title, sentence } = titled(language, 'identity', 'factors.known', { name })
   await mail.send({
     to: user.email,
-    subject: known.title,
+    subject: title,
     ...letter({
-      language: user.language,
-      title: known.title,
-      sentence: known.sentence(user.first_name),
-      button: { label: known.button, href: `${config.publicOrigin}/forgot-password` },
-      facts: [[account, user.email, 'email']],
-      note: known.note,
+      language,
+      title,
+      sentence,
+      button: { label: t('factors.known.button'), href: `${config.publicOrigin}/forgot-password` },
+      facts: [[t('labels.account'), user.email, 'email']],
+      note: t('factors.known.note'),
     }),
   })
 }

@@ -7,6 +7,7 @@ import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { runEachDue } from '#server/queue/run-batches.ts'
 import type { Context } from '#server/context.ts'
+import { textsIn, titled } from '#server/texts.ts'
 import {
   accountOfRemovalLink,
   dueRemovals,
@@ -16,7 +17,6 @@ import {
   removalById,
   setRemovalLink,
 } from './factor-removal.queries.ts'
-import { factorRemovalTexts } from './factor-removal-texts.ts'
 import { hasFactor } from './factors.ts'
 import { lockAccountOfFactors, removeFactors } from './factors.queries.ts'
 import { userById } from './identity.queries.ts'
@@ -109,10 +109,14 @@ export async function sendFactorRemovalLetter(
   const removal = await removalById(db, removal_id)
   const user = removal && (await userById(db, removal.user_id))
   if (!user) return
-  const texts = factorRemovalTexts(user.language, user.first_name)[about]
+  const t = textsIn(user.language, 'identity')
+  const { title, sentence } = titled(user.language, 'identity', `removal.${about}`, {
+    name: user.first_name,
+    hours: FACTOR_REMOVAL_HOURS,
+  })
   const facts = [
-    [texts.account, user.email, 'email'],
-    [texts.at, letterMoment(user.language, removal.due_at)],
+    [t('labels.account'), user.email, 'email'],
+    [t('labels.takes_effect'), letterMoment(user.language, removal.due_at)],
   ] as const
   let href = `${config.publicOrigin}/settings/security`
   if (about !== 'removed') {
@@ -123,14 +127,14 @@ export async function sendFactorRemovalLetter(
   }
   await mail.send({
     to: user.email,
-    subject: texts.title,
+    subject: title,
     ...letter({
       language: user.language,
-      title: texts.title,
-      sentence: texts.sentence,
-      button: { label: texts.button, href },
+      title,
+      sentence,
+      button: { label: t(`removal.${about}.button`), href },
       facts: [...facts],
-      note: texts.note,
+      note: t(`removal.${about}.note`),
     }),
   })
 }

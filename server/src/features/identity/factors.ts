@@ -6,7 +6,7 @@ import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
-import type { FactorChange } from './factor-letter-texts.ts'
+import type { FactorChange } from './factor-letter.ts'
 import { spendTotpStep } from './factor-use.ts'
 import {
   confirmTotpSecret,

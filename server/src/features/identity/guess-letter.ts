@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Language } from '#contract/product.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
+import { textsIn, titled } from '#server/texts.ts'
 import { userByEmail, userById } from './identity.queries.ts'
 
 const KIND = 'account.guessed'
@@ -53,43 +53,19 @@ export async function sendGuessLetter(
 ): Promise<void> {
   const user = await userById(db, user_id)
   if (!user) return
-  const texts = TEXTS[user.language](user.first_name)
+  const { language, first_name: name } = user
+  const t = textsIn(language, 'identity')
+  const { title, sentence } = titled(language, 'identity', 'guesses', { name })
   await mail.send({
     to: user.email,
-    subject: texts.title,
+    subject: title,
     ...letter({
-      language: user.language,
-      title: texts.title,
-      sentence: texts.sentence,
-      button: { label: texts.button, href: `${config.publicOrigin}/forgot-password` },
-      facts: [[texts.account, user.email, 'email']],
-      note: texts.note,
+      language,
+      title,
+      sentence,
+      button: { label: t('guesses.button'), href: `${config.publicOrigin}/forgot-password` },
+      facts: [[t('labels.account'), user.email, 'email']],
+      note: t('guesses.note'),
     }),
   })
-}
-
-type Texts = { title: string; sentence: string; button: string; account: string; note: string }
-
-const TEXTS: Record<Language, (firstName: string) => Texts> = {
-  en: (firstName) => ({
-    title: 'Many wrong passwords for your account',
-    sentence: `Hello ${firstName}, somebody has tried many wrong passwords for your account today. For a day each try from a device that we do not know is made slow.`,
-    button: 'Set a new password',
-    account: 'Account',
-    note: 'You can still log in from any device that you have used before. If you use this password elsewhere too, please set a new one.',
-  }),
-  pt: (firstName) => ({
-    title: 'Muitas senhas erradas na sua conta',
-    sentence: `Olá, ${firstName}! Alguém tentou muitas senhas erradas na sua conta hoje. Por um dia, cada tentativa de um aparelho que não conhecemos fica mais lenta.`,
-    button: 'Criar nova senha',
-    account: 'Conta',
-    note: 'Você continua podendo entrar de qualquer aparelho que já usou. Se usa esta senha também em outro lugar, crie uma nova.',
-  }),
-  es: (firstName) => ({
-    title: 'Muchas contraseñas incorrectas en tu cuenta',
-    sentence: `Hola, ${firstName}: alguien ha probado hoy muchas contraseñas incorrectas en tu cuenta. Durante un día, cada intento desde un dispositivo que no conocemos será más lento.`,
-    button: 'Crear contraseña nueva',
-    account: 'Cuenta',
-    note: 'Puedes seguir entrando desde cualquier dispositivo que ya hayas usado. Si usas esta contraseña también en otro sitio, crea una nueva.',
-  }),
 }

@@ -7,6 +7,8 @@ import { refuse } from '#server/http/refusal.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
+import { nameInLetter } from '#server/outside/mail/name-in-letter.ts'
+import { textsIn } from '#server/texts.ts'
 import { proveAddress } from './email-verification.ts'
 import {
   replacePasswordReset,
@@ -17,7 +19,6 @@ import {
   userById,
 } from './identity.queries.ts'
 import { hashPassword, weaknessOf } from './passwords.ts'
-import { resetLetterTexts } from './reset-letter-texts.ts'
 import type { SecurityLog } from './security-events.ts'
 import { endAccess, hashOf } from './sessions.ts'
 
@@ -50,20 +51,24 @@ export async function sendResetMail(
   const token = randomBytes(32).toString('base64url')
   const expires_at = new Date(clock.now().getTime() + RESET_TOKEN_MINUTES * MINUTE_MS)
   await replacePasswordReset(db, { user_id, token_hash: hashOf(token), expires_at })
-  const texts = resetLetterTexts(user)
+  const name = nameInLetter(user.first_name)
+  const t = textsIn(user.language, 'identity')
   await mail.send({
     to: user.email,
-    subject: texts.title,
+    subject: t('reset.title'),
     ...letter({
       language: user.language,
-      title: texts.title,
-      sentence: texts.sentence,
+      title: t('reset.title'),
+      sentence: t(`reset.${name ? 'sentence' : 'sentence_unnamed'}`, { name }),
       button: {
-        label: texts.button,
+        label: t('reset.button'),
         href: `${letterLink(`${config.publicOrigin}/reset-password`, token)}&email=${encodeURIComponent(user.email)}`,
       },
-      facts: texts.facts,
-      note: texts.note,
+      facts: [
+        [t('labels.account'), user.email, 'email'],
+        [t('labels.valid_for'), t('reset.minutes', { minutes: RESET_TOKEN_MINUTES })],
+      ],
+      note: t('reset.note'),
     }),
   })
 }

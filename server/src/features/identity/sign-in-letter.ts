@@ -1,11 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { letterLink } from '#contract/letter-link.ts'
 import { NOT_ME_TOKEN_HOURS } from '#contract/product.ts'
+import type { Language } from '#contract/product.ts'
 import type { Tx } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
+import { textsIn, titled } from '#server/texts.ts'
 import { deviceOf } from './device.ts'
 import { undoFactorsSince } from './factors.ts'
 import { lockAccountOfFactors } from './factors.queries.ts'
@@ -22,7 +24,6 @@ import {
   setLetterToken,
   signInLetterById,
 } from './sign-in-letter.queries.ts'
-import { signInLetterTexts } from './sign-in-letter-texts.ts'
 import { deleteKnownDevice } from './known-devices.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -61,21 +62,26 @@ export async function sendSignInLetter(
   const token = randomBytes(32).toString('base64url')
   const expires_at = new Date(clock.now().getTime() + NOT_ME_TOKEN_HOURS * HOUR_MS)
   await setLetterToken(db, letter_id, { token_hash: hashOf(token), expires_at })
-  const texts = signInLetterTexts(user.language, user.first_name)
+  const { language, first_name: name } = user
+  const t = textsIn(language, 'identity')
+  const { title, sentence } = titled(language, 'identity', 'sign_in', { name })
   await mail.send({
     to: user.email,
-    subject: texts.title,
+    subject: title,
     ...letter({
-      language: user.language,
-      title: texts.title,
-      sentence: texts.sentence,
-      button: { label: texts.button, href: letterLink(`${config.publicOrigin}/not-me`, token) },
+      language,
+      title,
+      sentence,
+      button: {
+        label: t('sign_in.button'),
+        href: letterLink(`${config.publicOrigin}/not-me`, token),
+      },
       facts: [
-        [texts.account, user.email, 'email'],
-        [texts.device, deviceName(signIn.user_agent, texts)],
-        [texts.at, letterMoment(user.language, signIn.at)],
+        [t('labels.account'), user.email, 'email'],
+        [t('labels.device'), deviceName(signIn.user_agent, language)],
+        [t('labels.at'), letterMoment(language, signIn.at)],
       ],
-      note: texts.note,
+      note: t('sign_in.note', { hours: NOT_ME_TOKEN_HOURS }),
     }),
   })
 }
@@ -103,10 +109,9 @@ export async function undoSignIn(
   })
 }
 
-function deviceName(
-  userAgent: string,
-  { on, unknown }: { on: (browser: string, system: string) => string; unknown: string },
-): string {
+function deviceName(userAgent: string, language: Language): string {
+  const t = textsIn(language, 'identity')
   const { browser, system } = deviceOf(userAgent)
-  return browser && system ? on(browser, system) : (browser ?? system ?? unknown)
+  if (browser && system) return t('sign_in.device', { browser, system })
+  return browser ?? system ?? t('sign_in.unknown')
 }

@@ -1,7 +1,7 @@
 import type { NotNull } from 'kysely'
 import { runEachStep } from '#server/queue/run-batches.ts'
 import type { Context } from '#server/context.ts'
-import { textsIn, titled } from '#server/texts.ts'
+import { textsIn } from '#server/texts.ts'
 import { createNotice } from './create-notice.ts'
 import type { NoticeTopicDefinition } from './notice.ts'
 

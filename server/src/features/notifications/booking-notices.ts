@@ -9,7 +9,6 @@ import type { TitledKey } from '#server/texts.ts'
 import { splitText } from '../agreements/split-text.ts'
 import { bookingEventOf, seriesEventOf } from '../bookings/booking-events.ts'
 import { isProposalOpen } from '../bookings/proposal-view.ts'
-import { SERVICE_NAMES } from '../professionals/service-names.ts'
 import { BOOKING_RECIPIENTS } from './booking-recipients.ts'
 import type { BookingEvent } from './booking-recipients.ts'
 import { createNotice } from './create-notice.ts'
@@ -295,7 +294,7 @@ export function bookingFacts(
   const { money, number } = formats(language)
   const reason = reasonOf(booking, language)
   return [
-    [t('labels.service'), SERVICE_NAMES[language][booking.service_type]],
+    [t('labels.service'), t(`services.${booking.service_type}`)],
     [t('labels.when'), timeAtHome(booking.starts_at, booking, { language })],
     [t('labels.where'), `${booking.city}, ${booking.state} ${booking.zip_code}`],
     [t('labels.hours'), splitText(booking.lines, language) ?? number(booking.estimated_hours)],

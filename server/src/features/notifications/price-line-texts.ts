@@ -5,7 +5,6 @@ import { formats } from '#contract/formats.ts'
 import { EXTRA_CODES } from '#contract/offer-rules.ts'
 import type { Language } from '#contract/product.ts'
 import { textsIn } from '#server/texts.ts'
-import { AGREEMENT_TEXTS } from '../agreements/agreement-texts.ts'
 
 /** The lines of a price for a letter: '2.5 h × $42.00', 'Oven, 30 min'. rule: letter-facts, price-lines */
 export function priceLineFacts(
@@ -20,7 +19,8 @@ export function priceLineFacts(
         return `${labourText(line.minutes, number)} × ${money(dollars(line.rateCents))}`
       case 'extra': {
         const code = EXTRA_CODES.find((one) => one === line.extra)
-        const name = line.name ?? (code ? AGREEMENT_TEXTS[language].extras[code] : line.extra)
+        const name =
+          line.name ?? (code ? textsIn(language, 'agreements')(`extras.${code}`) : line.extra)
         return `${name}, ${line.minutes} min`
       }
       case 'discount':

@@ -4,13 +4,15 @@ import { serviceTypes } from '#contract/professionals.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
 import type { Context } from '#server/context.ts'
+import { textsIn } from '#server/texts.ts'
 import { requestLanguage } from '#contract/preferred-language.ts'
-import { SERVICE_NAMES } from './service-names.ts'
 
 const answerFor = (language: Language) => ({
-  service_types: SERVICE_TYPES.map((type) => ({ type, name: SERVICE_NAMES[language][type] })),
+  service_types: SERVICE_TYPES.map((type) => ({
+    type,
+    name: textsIn(language, 'bookings')(`services.${type}`),
+  })),
 })
-const ANSWERS = { en: answerFor('en'), pt: answerFor('pt'), es: answerFor('es') }
 
 /** The service types, for everyone. rule: service-types */
 export function professionalsRoutes(app: App, context: Context): void {
@@ -19,7 +21,7 @@ export function professionalsRoutes(app: App, context: Context): void {
     app,
     context,
     serviceTypes,
-    ({ request }) => ANSWERS[requestLanguage(undefined, request.headers['accept-language'])],
+    ({ request }) => answerFor(requestLanguage(undefined, request.headers['accept-language'])),
     { answerHeaders },
   )
 }

@@ -9,8 +9,8 @@ import { noteStrangerLetter } from '../identity/letters-to-strangers.ts'
 import { hashOf } from '../identity/sessions.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { nameInLetter } from '#server/outside/mail/name-in-letter.ts'
+import { textsIn, titled } from '#server/texts.ts'
 import { isDeclined } from './safety-contact.ts'
-import { SAFETY_LETTER_TEXTS } from './safety-letter-texts.ts'
 import { eraseAddress } from './safety-link.ts'
 
 const HOUR_MS = 3_600_000
@@ -50,15 +50,24 @@ export async function sendInvitation(
     // The letter of an earlier attempt may have arrived, with its link.
     .set({ token_hashes: withToken(token) })
     .execute()
-  const { invitation: textsOf } = SAFETY_LETTER_TEXTS[language]
-  const texts = textsOf(nameInLetter(contact.name), senderIn(language, contact.first_name))
+  const t = textsIn(language, 'safety')
+  const values = {
+    contact: nameInLetter(contact.name),
+    name: senderIn(language, contact.first_name),
+  }
+  const title = t('invitation.title')
   await mail.send({
     to: contact.email,
-    subject: texts.title,
+    subject: title,
     ...letter({
-      ...texts,
+      title,
+      sentence: t(`invitation.${values.contact ? 'sentence' : 'sentence_unnamed'}`, values),
+      note: t('invitation.note'),
       language,
-      button: { label: texts.button, href: `${config.publicOrigin}/safety/${token}?stop=1` },
+      button: {
+        label: t('invitation.button'),
+        href: `${config.publicOrigin}/safety/${token}?stop=1`,
+      },
       facts: [],
     }),
   })
@@ -67,7 +76,7 @@ export async function sendInvitation(
 
 /** The professional's name in a letter to their contact. rule: names-to-strangers */
 const senderIn = (language: Language, firstName: string) =>
-  nameInLetter(firstName) || SAFETY_LETTER_TEXTS[language].somebody
+  nameInLetter(firstName) || textsIn(language, 'safety')('somebody')
 
 type Letter = { timer_id: string; about: 'alarm' | 'checked_in' }
 
@@ -202,19 +211,21 @@ async function sendAlarm(
   token: string,
 ): Promise<void> {
   const { language, first_name, phone, city, state_code, zip_code } = timer
-  const texts = SAFETY_LETTER_TEXTS[language]
+  const t = textsIn(language, 'safety')
   const at = formats(language).visit(timer.check_by, timer.time_zone)
   const name = senderIn(language, first_name)
-  const alarm = texts.alarm(name, texts.timeInCity(at, city), phone)
+  const time = textsIn(language, 'bookings')('labels.time_in_city', { time: at, city })
+  const alarm = titled(language, 'safety', 'alarm', { name, time, phone })
   await mail.send({
     to: timer.email,
     subject: alarm.title,
     ...letter({
       ...alarm,
       language,
-      button: { label: alarm.button, href: `${config.publicOrigin}/safety/${token}` },
-      links: [{ label: texts.stop, href: `${config.publicOrigin}/safety/${token}?stop=1` }],
-      facts: [[texts.where, `${city}, ${state_code} ${zip_code}`]],
+      note: t('alarm.note', { name, hours: SAFETY_LINK_HOURS }),
+      button: { label: t('alarm.button'), href: `${config.publicOrigin}/safety/${token}` },
+      links: [{ label: t('stop'), href: `${config.publicOrigin}/safety/${token}?stop=1` }],
+      facts: [[t('where'), `${city}, ${state_code} ${zip_code}`]],
     }),
   })
   await db
@@ -228,8 +239,9 @@ async function sendAlarm(
 async function sendCheckIn({ db, clock, config, mail }: Context, timer: Timer): Promise<void> {
   if (timer.state !== 'checked_in' || !timer.alarm_tried_at || timer.checked_in_sent_at) return
   const { language } = timer
-  const { checkedIn, stop } = SAFETY_LETTER_TEXTS[language]
-  const texts = checkedIn(senderIn(language, timer.first_name))
+  const t = textsIn(language, 'safety')
+  const name = senderIn(language, timer.first_name)
+  const texts = titled(language, 'safety', 'checked_in', { name })
   const token = newToken()
   await db
     .updateTable('safety_timers')
@@ -242,8 +254,9 @@ async function sendCheckIn({ db, clock, config, mail }: Context, timer: Timer): 
     ...letter({
       ...texts,
       language,
-      button: { label: texts.button, href: config.publicOrigin },
-      links: [{ label: stop, href: `${config.publicOrigin}/safety/${token}?stop=1` }],
+      note: t('checked_in.note', { name }),
+      button: { label: t('checked_in.button'), href: config.publicOrigin },
+      links: [{ label: t('stop'), href: `${config.publicOrigin}/safety/${token}?stop=1` }],
       facts: [],
     }),
   })

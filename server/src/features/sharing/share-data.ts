@@ -5,15 +5,8 @@ import { PRODUCT_NAME } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
+import { textsIn } from '#server/texts.ts'
 import { listedSql } from '../billing/subscription.ts'
-
-type ShareFacts = { name: string; rate: string }
-
-const TEXTS: Record<Language, (facts: ShareFacts) => string> = {
-  en: ({ name, rate }) => `${name} on ${PRODUCT_NAME}: home cleaning for ${rate} an hour.`,
-  pt: ({ name, rate }) => `${name} na ${PRODUCT_NAME}: limpeza por ${rate} a hora.`,
-  es: ({ name, rate }) => `${name} en ${PRODUCT_NAME}: limpieza por ${rate} la hora.`,
-}
 
 /**
  * The link, text and network addresses of a listed professional. Refuses others with 'activate_to_share'.
@@ -28,7 +21,8 @@ export async function shareData({ db, config }: Context, userId: string, languag
     .executeTakeFirst()
   if (!found) refuse('activate_to_share')
   const share_url = `${config.publicOrigin}/professional/${found.slug}`
-  const text = TEXTS[language]({
+  const text = textsIn(language, 'sharing')('text', {
+    product: PRODUCT_NAME,
     name: displayName(found.full_name),
     rate: formats(language).money(dollars(found.hourly_rate_cents)),
   })

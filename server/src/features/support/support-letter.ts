@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { letterLink } from '#contract/letter-link.ts'
-import type { Language } from '#contract/product.ts'
 import { SUPPORT_LINK_DAYS } from '#contract/support-rules.ts'
 import type { Context } from '#server/context.ts'
 import { letter } from '#server/outside/mail/letter.ts'
+import { textsIn } from '#server/texts.ts'
 import { caseNumber } from '../cases/open-case.ts'
 import { hashOf } from '../identity/sessions.ts'
 import { unsentAnswer } from './support-thread.ts'
@@ -23,7 +23,7 @@ export async function sendSupportAnswer(
   if (!answer?.email) return
   const { language, text, thread_id } = answer
   const number = caseNumber(answer.number)
-  const { title, sentence, button, about, note } = TEXTS[language]
+  const t = textsIn(language, 'support')
   const token = randomBytes(32).toString('base64url')
   const now = clock.now()
   await db
@@ -34,18 +34,18 @@ export async function sendSupportAnswer(
       expires_at: new Date(now.getTime() + SUPPORT_LINK_DAYS * DAY_MS),
     })
     .execute()
-  const subject = answer.subject ?? title
+  const subject = answer.subject ?? t('title')
   await mail.send({
     to: answer.email,
     subject: `${number}: ${subject}`,
     ...letter({
       language,
       title: subject,
-      sentence,
+      sentence: t('sentence'),
       quote: text,
-      button: { label: button, href: letterLink(`${config.publicOrigin}/support`, token) },
-      facts: [[about, number]],
-      note,
+      button: { label: t('button'), href: letterLink(`${config.publicOrigin}/support`, token) },
+      facts: [[t('about'), number]],
+      note: t('note', { days: SUPPORT_LINK_DAYS }),
     }),
   })
   await db
@@ -53,35 +53,4 @@ export async function sendSupportAnswer(
     .set({ mailed_at: clock.now() })
     .where('id', '=', post_id)
     .execute()
-}
-
-type Texts = { title: string; sentence: string; button: string; about: string; note: string }
-
-/** The texts of the letter. */
-export function supportLetterTexts(language: Language): Texts {
-  return TEXTS[language]
-}
-
-const TEXTS: Record<Language, Texts> = {
-  en: {
-    title: 'Our answer to your message',
-    sentence: 'Our team has written to you.',
-    button: 'Read and answer',
-    about: 'Number',
-    note: `The link works for ${SUPPORT_LINK_DAYS} days. Whoever has it can read what we wrote to each other, so please do not pass this letter on.`,
-  },
-  pt: {
-    title: 'Nossa resposta à sua mensagem',
-    sentence: 'Nossa equipe escreveu para você.',
-    button: 'Ler e responder',
-    about: 'Número',
-    note: `O link funciona por ${SUPPORT_LINK_DAYS} dias. Quem tiver o link pode ler nossa conversa, então não encaminhe este e-mail.`,
-  },
-  es: {
-    title: 'Nuestra respuesta a tu mensaje',
-    sentence: 'Nuestro equipo te ha escrito.',
-    button: 'Leer y responder',
-    about: 'Número',
-    note: `El enlace funciona durante ${SUPPORT_LINK_DAYS} días. Quien lo tenga puede leer lo que nos escribimos, así que no reenvíes este correo.`,
-  },
 }

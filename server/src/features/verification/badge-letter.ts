@@ -5,6 +5,7 @@ import type { VerificationKind } from '#contract/verification-rules.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { letter } from '#server/outside/mail/letter.ts'
+import { textsIn } from '#server/texts.ts'
 import { BADGE_ENDS_SQL } from './badge.ts'
 
 /** The job: the letter that says when a badge ends, and how to renew it. rule: badges-end */
@@ -21,8 +22,8 @@ export async function sendBadgeLetter(
   const end = await endOfBadge(db, user_id, kind)
   if (!person || !end) return
   const language = person.language as Language
-  const { title, [kind]: texts, account } = TEXTS[language]
-  const subject = title(formatLongDate(language, end, 'UTC'))
+  const t = textsIn(language, 'verification')
+  const subject = t('badge.title', { date: formatLongDate(language, end, 'UTC') })
   const address = `${config.publicOrigin}/dashboard?open=${kind === 'ssn' ? 'verify' : kind}`
   await mail.send({
     to: person.email,
@@ -30,9 +31,9 @@ export async function sendBadgeLetter(
     ...letter({
       language,
       title: subject,
-      sentence: texts.sentence(person.first_name),
-      button: { label: texts.button, href: address },
-      facts: [[account, person.email, 'email']],
+      sentence: t(`badge.${kind}.sentence`, { name: person.first_name }),
+      button: { label: t(`badge.${kind}.button`), href: address },
+      facts: [[textsIn(language, 'identity')('labels.account'), person.email, 'email']],
     }),
   })
 }
@@ -53,70 +54,4 @@ async function endOfBadge(db: Db, userId: string, kind: VerificationKind) {
           .where('state', '=', 'approved')
           .select(sql<Date>`expires_at`.as('ends_at'))
   return (await badge.executeTakeFirst())?.ends_at
-}
-
-type KindTexts = { sentence: (firstName: string) => string; button: string }
-type Texts = Record<VerificationKind, KindTexts> & {
-  title: (date: string) => string
-  account: string
-}
-
-const TEXTS: Record<Language, Texts> = {
-  en: {
-    title: (date) => `Your badge ends on ${date}`,
-    ssn: {
-      sentence: (name) =>
-        `Hello ${name}, a background check counts for a year. Give your number again, and clients keep seeing your badge.`,
-      button: 'Renew my badge',
-    },
-    identity: {
-      sentence: (name) =>
-        `Hello ${name}, a check of your identity counts for a year. Send your document again, and clients keep seeing your badge.`,
-      button: 'Send my document',
-    },
-    insurance: {
-      sentence: (name) =>
-        `Hello ${name}, your insurance ends on that day. Send the new certificate, and clients keep seeing your badge.`,
-      button: 'Send the certificate',
-    },
-    account: 'Account',
-  },
-  pt: {
-    title: (date) => `Seu selo termina em ${date}`,
-    ssn: {
-      sentence: (name) =>
-        `Olá, ${name}! Uma verificação de antecedentes vale por um ano. Informe seu número de novo, e os clientes continuam vendo seu selo.`,
-      button: 'Renovar meu selo',
-    },
-    identity: {
-      sentence: (name) =>
-        `Olá, ${name}! A verificação da sua identidade vale por um ano. Envie seu documento de novo, e os clientes continuam vendo seu selo.`,
-      button: 'Enviar meu documento',
-    },
-    insurance: {
-      sentence: (name) =>
-        `Olá, ${name}! Seu seguro termina nesse dia. Envie a nova apólice, e os clientes continuam vendo seu selo.`,
-      button: 'Enviar a apólice',
-    },
-    account: 'Conta',
-  },
-  es: {
-    title: (date) => `Tu insignia termina el ${date}`,
-    ssn: {
-      sentence: (name) =>
-        `Hola, ${name}: una verificación de antecedentes vale por un año. Da tu número otra vez y los clientes seguirán viendo tu insignia.`,
-      button: 'Renovar mi insignia',
-    },
-    identity: {
-      sentence: (name) =>
-        `Hola, ${name}: la verificación de tu identidad vale por un año. Envía tu documento otra vez y los clientes seguirán viendo tu insignia.`,
-      button: 'Enviar mi documento',
-    },
-    insurance: {
-      sentence: (name) =>
-        `Hola, ${name}: tu seguro termina ese día. Envía la póliza nueva y los clientes seguirán viendo tu insignia.`,
-      button: 'Enviar la póliza',
-    },
-    account: 'Cuenta',
-  },
 }

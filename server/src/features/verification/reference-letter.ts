@@ -4,8 +4,8 @@ import { REFERENCE_LINK_DAYS } from '#contract/verification-rules.ts'
 import type { Context } from '#server/context.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { nameInLetter } from '#server/outside/mail/name-in-letter.ts'
+import { textsIn } from '#server/texts.ts'
 import { hashOf } from '../identity/sessions.ts'
-import { REFERENCE_TEXTS } from './reference-texts.ts'
 import { unansweredReference } from './references.ts'
 
 const DAY_MS = 86_400_000
@@ -21,24 +21,31 @@ export async function sendReferenceLetter(
   const person = await unansweredReference(db, reference_id)
   if (!person) return
   const { language, first_name, last_name, name, email } = person
-  const { title, somebody, sentence, button, note } = REFERENCE_TEXTS[language].letter
+  const t = textsIn(language, 'verification')
+  const title = t('reference.title')
   const token = randomBytes(32).toString('base64url')
   const expires_at = new Date(clock.now().getTime() + REFERENCE_LINK_DAYS * DAY_MS)
   await db
     .insertInto('reference_links')
     .values({ token_hash: hashOf(token), reference_id, expires_at })
     .execute()
-  const fullName = nameInLetter(`${first_name} ${last_name}`) || somebody
+  const values = {
+    contact: nameInLetter(name),
+    name: nameInLetter(`${first_name} ${last_name}`) || t('reference.somebody'),
+  }
   await mail.send({
     to: email,
     subject: title,
     ...letter({
       language,
       title,
-      sentence: sentence(nameInLetter(name), fullName),
-      button: { label: button, href: letterLink(`${config.publicOrigin}/reference`, token) },
+      sentence: t(`reference.${values.contact ? 'sentence' : 'sentence_unnamed'}`, values),
+      button: {
+        label: t('reference.button'),
+        href: letterLink(`${config.publicOrigin}/reference`, token),
+      },
       facts: [],
-      note,
+      note: t('reference.note', { days: REFERENCE_LINK_DAYS }),
     }),
   })
 }

@@ -5,10 +5,10 @@ import type { Context } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import { enqueue } from '#server/queue/queue.ts'
+import { textsIn } from '#server/texts.ts'
 import { addressHash, countStrangerLetters } from '../identity/letters-to-strangers.ts'
 import { normalEmail } from '../identity/normal-email.ts'
 import { hashOf } from '../identity/sessions.ts'
-import { REFERENCE_TEXTS } from './reference-texts.ts'
 
 /** Ids of a new submission and of the one whose place it takes. */
 export type SubmissionIds = { checkId: string; earlierId: string | undefined }
@@ -63,10 +63,13 @@ export async function readReference(
   language: Language,
 ) {
   const { first_name } = (await asked(db, token, clock.now())) ?? refuse('link_ended')
-  const { questions } = REFERENCE_TEXTS[language]
+  const t = textsIn(language, 'verification')
   return {
     first_name,
-    questions: REFERENCE_QUESTIONS.map((id) => ({ id, text: questions[id](first_name) })),
+    questions: REFERENCE_QUESTIONS.map((id) => ({
+      id,
+      text: t(`questions.${id}`, { name: first_name }),
+    })),
   }
 }
 

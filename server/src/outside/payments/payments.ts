@@ -1,3 +1,5 @@
+import type { Language } from '#contract/product.ts'
+
 /**
  * The payments provider, as an interface with two implementations. Ids are the provider's and opaque; amounts are whole
  * US cents. Every call goes over a network and may fail or be repeated. Call it outside of transactions, with the same
@@ -63,7 +65,7 @@ export type CheckoutOrder = {
   /** The buyer: the professional's id. The provider stores it and returns it with the checkout. */
   ownerId: string
   email: string
-  language: 'en' | 'pt' | 'es'
+  language: Language
   amountCents: number
   /** Known from an earlier checkout; null: the provider creates one. */
   customerId: string | null

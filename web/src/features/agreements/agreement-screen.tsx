@@ -6,6 +6,7 @@ import { Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { visitAddress } from '#web/features/bookings/booking-address.ts'
+import { LANGUAGE_NAMES } from '#web/i18n/language-names.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -149,8 +150,6 @@ function useVersionText(zone: string) {
   return ({ version, made_at }: { version: number; made_at: string }) =>
     t('version', { version, date: format.date(made_at, zone) })
 }
-
-const LANGUAGE_NAMES = { en: 'English', pt: 'Português', es: 'Español' }
 
 type ColumnProps = {
   column: Agreement['columns'][number]

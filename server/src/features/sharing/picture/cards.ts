@@ -2,58 +2,8 @@ import { displayName } from '#contract/display-name.ts'
 import { formats } from '#contract/formats.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
+import { textsIn } from '#server/texts.ts'
 import type { ShareCard } from './share-card.ts'
-
-type CardTexts = {
-  cleaning: string
-  cleaningIn: (place: string) => string
-  professionals: (count: number, formatted: string) => string
-  reviews: (count: number, formatted: string) => string
-  unrated: string
-  checked: string
-  simulated: string
-  from: string
-  hour: string
-}
-
-const CARD_TEXTS: Record<Language, CardTexts> = {
-  en: {
-    cleaning: 'House cleaning',
-    cleaningIn: (place) => `House cleaning in ${place}`,
-    professionals: (count, formatted) =>
-      `${formatted} ${count === 1 ? 'professional' : 'professionals'}`,
-    reviews: (count, formatted) => `${formatted} ${count === 1 ? 'review' : 'reviews'}`,
-    unrated: `New on ${PRODUCT_NAME}`,
-    checked: 'Background check approved',
-    simulated: 'Background check simulated',
-    from: 'from',
-    hour: 'an hour',
-  },
-  pt: {
-    cleaning: 'Limpeza de casas',
-    cleaningIn: (place) => `Limpeza de casas em ${place}`,
-    professionals: (count, formatted) =>
-      `${formatted} ${count === 1 ? 'profissional' : 'profissionais'}`,
-    reviews: (count, formatted) => `${formatted} ${count === 1 ? 'avaliação' : 'avaliações'}`,
-    unrated: `Perfil novo na ${PRODUCT_NAME}`,
-    checked: 'Antecedentes aprovados',
-    simulated: 'Antecedentes: simulação',
-    from: 'a partir de',
-    hour: 'por hora',
-  },
-  es: {
-    cleaning: 'Limpieza de casas',
-    cleaningIn: (place) => `Limpieza de casas en ${place}`,
-    professionals: (count, formatted) =>
-      `${formatted} ${count === 1 ? 'profesional' : 'profesionales'}`,
-    reviews: (count, formatted) => `${formatted} ${count === 1 ? 'reseña' : 'reseñas'}`,
-    unrated: `Perfil nuevo en ${PRODUCT_NAME}`,
-    checked: 'Antecedentes aprobados',
-    simulated: 'Antecedentes: simulación',
-    from: 'desde',
-    hour: 'por hora',
-  },
-}
 
 type Rated = { rating: number; total_reviews: number }
 
@@ -70,25 +20,25 @@ export function professionalCard(
     city: string | undefined
   },
 ): ShareCard {
-  const texts = CARD_TEXTS[language]
+  const t = textsIn(language, 'sharing')
   return {
     title: displayName(professional.full_name),
-    about: [texts.cleaning, professional.city].filter(Boolean).join(' · '),
-    rating: ratingIn(language, professional) ?? texts.unrated,
-    badge: badgeIn(texts, professional),
+    about: [t('card.cleaning'), professional.city].filter(Boolean).join(' · '),
+    rating: ratingIn(language, professional) ?? t('card.unrated', { product: PRODUCT_NAME }),
+    badge: badgeIn(language, professional),
     from: undefined,
     price: formats(language).money(professional.hourly_rate),
-    unit: texts.hour,
+    unit: t('card.hour'),
     room: professional.slug,
   }
 }
 
 function badgeIn(
-  texts: CardTexts,
+  language: Language,
   { checked, simulated }: { checked: boolean; simulated: boolean },
 ) {
   if (!checked) return undefined
-  return simulated ? texts.simulated : texts.checked
+  return textsIn(language, 'sharing')(simulated ? 'card.simulated' : 'card.checked')
 }
 
 /** A city's card. rule: share-picture */
@@ -96,15 +46,15 @@ export function cityCard(
   language: Language,
   page: Rated & { city: string; state: string; professionals: number; lowest_rate: number },
 ): ShareCard {
-  const texts = CARD_TEXTS[language]
+  const t = textsIn(language, 'sharing')
   return {
-    title: texts.cleaningIn(`${page.city}, ${page.state}`),
-    about: texts.professionals(page.professionals, formats(language).number(page.professionals)),
+    title: t('card.cleaning_in', { place: `${page.city}, ${page.state}` }),
+    about: t('card.professionals', { count: page.professionals }),
     rating: ratingIn(language, page),
     badge: undefined,
-    from: texts.from,
+    from: t('card.from'),
     price: formats(language).money(page.lowest_rate),
-    unit: texts.hour,
+    unit: t('card.hour'),
     room: page.city,
   }
 }
@@ -113,6 +63,6 @@ function ratingIn(language: Language, { rating, total_reviews }: Rated): ShareCa
   if (total_reviews === 0) return undefined
   return {
     average: formats(language).rating(rating),
-    count: CARD_TEXTS[language].reviews(total_reviews, formats(language).number(total_reviews)),
+    count: textsIn(language, 'sharing')('card.reviews', { count: total_reviews }),
   }
 }

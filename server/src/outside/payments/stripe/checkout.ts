@@ -1,5 +1,6 @@
 import type { Stripe } from 'stripe'
 import { PRODUCT_NAME } from '#contract/product.ts'
+import { textsIn } from '#server/texts.ts'
 import type { Checkout, CheckoutKind, CheckoutOrder, OpenCheckout } from '../payments.ts'
 import { paymentOfIntent } from './payment.ts'
 import { unlessMissing } from './stripe-failure.ts'
@@ -9,20 +10,6 @@ type Order = CheckoutOrder
 const CURRENCY = 'usd'
 
 const LOCALES = { en: 'en', pt: 'pt-BR', es: 'es-419' } as const
-/** The product names on the hosted page and on the card's statement. */
-const NAMES: Record<CheckoutKind, Record<Order['language'], string>> = {
-  subscription: {
-    en: `${PRODUCT_NAME} subscription`,
-    pt: `Assinatura ${PRODUCT_NAME}`,
-    es: `Suscripción ${PRODUCT_NAME}`,
-  },
-  lead: {
-    en: `${PRODUCT_NAME}, one lead`,
-    pt: `${PRODUCT_NAME}, um contato`,
-    es: `${PRODUCT_NAME}, un contacto`,
-  },
-}
-
 /** Opens a Checkout Session with our price and owner. Stripe remembers the key for a day. */
 export async function openSession(
   stripe: Stripe,
@@ -118,7 +105,9 @@ function priceOf(kind: CheckoutKind, { amountCents, language }: Order) {
   return {
     currency: CURRENCY,
     unit_amount: amountCents,
-    product_data: { name: NAMES[kind][language] },
+    product_data: {
+      name: textsIn(language, 'money')(`checkout.${kind}`, { product: PRODUCT_NAME }),
+    },
   }
 }
 
