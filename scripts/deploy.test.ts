@@ -17,10 +17,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { selfSigned } from '../server/src/test/certificates.ts'
 import { NODE_FLAGS } from './node-flags.mjs'
 import { freePort } from '../tools/embedded-postgres/free-port.ts'
+import { NGINX, inTest, programAt, startNginx, writeCertificate } from './balancer-in-test.ts'
+import type { Ports } from './balancer-in-test.ts'
 
 const run = promisify(execFile)
-const programAt = (...paths: string[]) => paths.find((path) => existsSync(path))
-const NGINX = programAt('/usr/sbin/nginx')
 const HAPROXY = programAt('/usr/sbin/haproxy')
 const PROMTOOL = programAt('/usr/bin/promtool', '/usr/local/bin/promtool')
 const SYSTEMD_ANALYZE = programAt('/usr/bin/systemd-analyze')
@@ -48,10 +48,7 @@ const backend = createServer(answer).on('upgrade', (_request, socket) => {
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'lustra-deploy-'))
-  const { cert, key } = await selfSigned('lustra.example')
-  await writeFile(join(folder, 'fullchain.pem'), cert)
-  await writeFile(join(folder, 'key.pem'), key)
-  await writeFile(join(folder, 'haproxy.pem'), `${cert}\n${key}`)
+  await writeCertificate(folder, await selfSigned('lustra.example'))
   await once(backend.listen(0, '127.0.0.1'), 'listening')
   ports = await Promise.all(Array.from({ length: 5 }, freePort))
 })
@@ -61,44 +58,22 @@ afterAll(async () => {
   await rm(folder, { recursive: true })
 })
 
-/** The configuration of the repository, with ports and files of the test. The first process behind it is dead. */
-async function inTest(path: string): Promise<string> {
-  const [plain, tls, dead, leader, replicas] = ports
-  const alive = (backend.address() as AddressInfo).port
-  return (await readFile(path, 'utf8'))
-    .replaceAll('/etc/lustra/tls', folder)
-    .replaceAll('/var/log/nginx', folder)
-    .replace(
-      /(listen|bind :)( ?)80\b/,
-      (_, word: string, space: string) => `${word}${space}${plain}`,
-    )
-    .replace(
-      /(listen|bind :)( ?)443 /,
-      (_, word: string, space: string) => `${word}${space}${tls} `,
-    )
-    .replace('check inter 2s', 'check inter 100ms')
-    .replaceAll('127.0.0.1:3000', `127.0.0.1:${dead}`)
-    .replaceAll('127.0.0.1:3001', `127.0.0.1:${alive}`)
-    .replace('127.0.0.1:5000', `127.0.0.1:${leader}`)
-    .replace('127.0.0.1:5001', `127.0.0.1:${replicas}`)
-}
-
-async function startNginx(): Promise<ChildProcess> {
-  const file = join(folder, 'nginx.conf')
-  const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
-    .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
-    .join(' ')
-  const config = await inTest('deploy/nginx/lustra.conf')
-  await writeFile(
-    file,
-    `daemon off; pid ${folder}/pid; events {} http { access_log off; ${paths}\n${config}}`,
-  )
-  return spawn(NGINX!, ['-c', file, '-e', join(folder, 'error.log')], { stdio: 'ignore' })
+/** The first process is dead. */
+function portsInTest(): Ports {
+  const [plain, tls, dead] = ports as [number, number, number]
+  return { plain, tls, processes: [dead, (backend.address() as AddressInfo).port] }
 }
 
 async function startHaproxy(): Promise<ChildProcess> {
   const file = join(folder, 'haproxy.cfg')
-  await writeFile(file, await inTest('deploy/haproxy/haproxy.cfg'))
+  const config = await inTest('deploy/haproxy/haproxy.cfg', folder, portsInTest())
+  await writeFile(
+    file,
+    config
+      .replace('check inter 2s', 'check inter 100ms')
+      .replace('127.0.0.1:5000', `127.0.0.1:${ports[3]}`)
+      .replace('127.0.0.1:5001', `127.0.0.1:${ports[4]}`),
+  )
   const log = openSync(join(folder, 'lustra.log'), 'w')
   const stdio = ['ignore', log, 'ignore'] as const
   const haproxy = spawn(HAPROXY!, ['-f', file, '-db', '-n', '200'], { stdio: [...stdio] })
@@ -132,7 +107,7 @@ function ask(tls: boolean, path: string, headers: Record<string, string> = {}): 
 }
 
 describe.each([
-  ['nginx', NGINX, startNginx],
+  ['nginx', NGINX, () => startNginx(folder, portsInTest())],
   ['HAProxy', HAPROXY, startHaproxy],
 ])('%s', (name, program, start) => {
   test.skipIf(!program)(

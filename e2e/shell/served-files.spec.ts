@@ -84,7 +84,8 @@ test('files whose name does not change are revalidated each time', async ({ requ
 test('no browser stores a page of a signed-in user', async ({ page }) => {
   const cacheControl = async (path: string) =>
     (await page.request.get(path)).headers()['cache-control'] ?? ''
-  expect(await cacheControl('/')).toBe('private, no-cache')
+  expect(await cacheControl('/login')).toBe('private, no-cache')
+  expect(await cacheControl('/')).toBe('public, max-age=2, stale-while-revalidate=3')
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   for (const path of ['/', '/bookings', '/messages', '/settings', '/professional/grace-walker']) {
     expect(await cacheControl(path), path).toBe('no-store')

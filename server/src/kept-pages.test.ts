@@ -103,10 +103,11 @@ test('languages and addresses do not mix, and what an address may not name chang
   expect((await visit('/search?utm_source=letter')).page).toEqual(page)
 })
 
-// rule: page-caching
+// rule: page-caching, public-caching
 test('a signed-in person neither gets nor leaves a kept page', async () => {
   const maya = await buildClient(server)
   const visitor = await visit('/')
+  expect(visitor.headers['cache-control']).toBe('public, max-age=2, stale-while-revalidate=3')
   const cookie = `lustra_session=${await signedIn(server, maya)}`
   const [one, other] = [await visit('/', { cookie }), await visit('/', { cookie })]
   expect([one.page.user, one.headers['cache-control']]).toEqual([maya.id, 'no-store'])
@@ -122,11 +123,14 @@ test('a visitor who has chosen a language gets no page of another one', async ()
   }
 })
 
-// rule: read-your-writes, daily-counts
+// rule: read-your-writes, daily-counts, public-caching
 test('whoever has just written, and an operator, get no page that was kept', async () => {
   const { page } = await visit('/')
   for (const cookie of ['lustra_written=1', 'lustra_operator=x', 'lustra_view=x'])
-    expect((await visit('/', { cookie })).page.renders).toBeGreaterThan(page.renders)
+    expect(await visit('/', { cookie })).toMatchObject({
+      headers: { 'cache-control': 'private, no-cache' },
+      page: { renders: expect.toSatisfy((renders) => renders > page.renders) },
+    })
 })
 
 // rule: json-for-programs
@@ -148,6 +152,7 @@ test('a page is rendered each time if its address is a secret, if it is not publ
     .execute()
   const missing = await visit('/')
   expect([missing.status, missing.page.answer]).toEqual([404, expect.stringContaining('not_found')])
+  expect(missing.headers['cache-control']).toBe('private, no-cache')
   await server.db
     .updateTable('professionals')
     .set({ slug: 'grace' })

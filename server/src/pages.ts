@@ -8,10 +8,12 @@ import { LANGUAGE_CACHE_KEY, TIME_ZONE_COOKIE } from '#contract/product.ts'
 import type { Actor } from './http/actor.ts'
 import type { App } from './http/app.ts'
 import { RETRY_AFTER_S, isApiPath } from './http/errors.ts'
-import { readForViewer, viewerOf } from './http/page-viewer.ts'
+import { readForViewer } from './http/page-viewer.ts'
+import { SHARED_ANSWER, isVisitor } from './http/public-caching.ts'
 import { writtenHeader } from './http/public-reads.ts'
 import { isSecretAddress } from './http/secret-addresses.ts'
 import { KeptPages, sendPage } from './kept-pages.ts'
+import type { Page } from './kept-pages.ts'
 import { keepWebFiles, sendEarlierFile } from './earlier-files.ts'
 import { consolePages } from './console-pages.ts'
 import { copyWebFiles } from './copy-web-files.ts'
@@ -95,14 +97,13 @@ export async function pageRoutes(
     const actor = await app.actorOf(request)
     const user = userOf(actor)
     void reply.headers(headersFor(user, language))
-    const written = writtenHeader(request, context.config)
-    const isSame = isForEverybody(request, actor) && !written['cookie']
+    const isSame = isVisitor(request, actor, context.config) && !isSecretAddress(request.url)
     const address = isSame ? renderer.keptAddress(request.url) : undefined
     const key = address && `${language} ${address}`
     const known = key && kept.get(key)
     if (known) {
       context.meters.pages.count('kept')
-      return sendPage(known, request, reply)
+      return sendShared(known, request, reply)
     }
     const fetchAs = (cookies: Cookies) => (path: string) =>
       readForViewer(request, actor, () => fetchFromServer(request, path, { language, cookies }))
@@ -112,7 +113,7 @@ export async function pageRoutes(
       url: address ?? request.url,
       language,
       user,
-      fetcher: fetchAs(written),
+      fetcher: fetchAs(writtenHeader(request, context.config)),
       own: own || undefined,
     })
     if ('redirect' in rendered) return reply.redirect(rendered.redirect)
@@ -123,9 +124,14 @@ export async function pageRoutes(
     const { publicOrigin: origin } = context.config
     const html = renderer.renderDocument({ ...rendered, manifest, startScript, origin })
     const page = { html: Buffer.from(html), noindex: head.noindex ?? false }
-    const sent = key && status === 200 ? await kept.keep(key, page) : page
-    return sendPage(sent, request, reply.code(status))
+    if (!key || status !== 200) return sendPage(page, request, reply.code(status))
+    return sendShared(await kept.keep(key, page), request, reply)
   }
+}
+
+/** Sends a page that is the same for every visitor. rule: public-caching */
+function sendShared(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  return sendPage(page, request, reply.header('cache-control', SHARED_ANSWER['cache-control']))
 }
 
 function headersFor(user: User | null, language: string): Record<string, string> {
@@ -135,10 +141,6 @@ function headersFor(user: User | null, language: string): Record<string, string>
     vary: 'Cookie, Accept-Language, accept-encoding',
     'content-language': language,
   }
-}
-
-function isForEverybody(request: FastifyRequest, actor: Actor | null): boolean {
-  return !actor && !viewerOf(request, actor).isOperator && !isSecretAddress(request.url)
 }
 
 /** Serves the files of this build. */

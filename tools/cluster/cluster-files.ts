@@ -111,6 +111,7 @@ export function nginxFile(ports: Ports): string {
     [/^server \{\n +listen 80;[^]*?^\}\n/m, ''],
     [/listen 443 ssl http2;/, `listen 127.0.0.1:${ports.nginx};`],
     [/^ +ssl_.*\n/gm, ''],
+    [/\/var\/cache\/lustra/, 'cache'],
     ...ports.webs.map(webIn),
   ])
   const folders = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']

@@ -14,6 +14,7 @@ import type { NetworkLimits } from './network-limits.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { refuseUnconfirmed } from './confirmed.ts'
 import { refuseIfSuspended } from './suspended.ts'
+import { SHARED_ANSWER, isVisitor } from './public-caching.ts'
 import { JsonWithEtag, answerWithEtag, serializeOnce } from './etag.ts'
 import { validate } from './validate.ts'
 import { hideFromView } from './hide-from-view.ts'
@@ -45,22 +46,28 @@ type Answer<E extends Endpoint> = In<E['answer']> | RawAnswer | JsonWithEtag
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>
 
-/** `answerHeaders` are sent with each answer that is no refusal. */
-type Options = RouteShorthandOptions & { answerHeaders?: Record<string, string> }
+/**
+ * `answerHeaders` are sent with each answer that is no refusal. `isShared`: caches may repeat what one
+ * visitor reads to every other visitor.
+ */
+type Options = RouteShorthandOptions & {
+  answerHeaders?: Record<string, string>
+  isShared?: boolean
+}
 
 /**
  * Serves an endpoint of the contract. It checks the session, the role, that a user id in the request is the caller's
  * own, that the session is confirmed where the call needs it, the input, and the limits by user or network, in this
  * order. Then it runs the handler. The answer is parsed by the contract's schema, so a field that the contract does not
  * define never leaves the server. A JSON answer to a GET has an ETag.
- * rule: order-of-refusal, answers-filtered, unchanged-reads, confirmation
+ * rule: order-of-refusal, answers-filtered, unchanged-reads, public-caching, confirmation
  */
 export function implement<E extends Endpoint>(
   app: App,
   context: Context,
   call: E,
   handle: Handler<E>,
-  { answerHeaders = {}, ...options }: Options = {},
+  { answerHeaders = {}, isShared = false, ...options }: Options = {},
 ): void {
   const limits = networkLimitsOf(context)
   const serialize = serializeOnce((answer) => call.answer.parse(answer))
@@ -104,6 +111,7 @@ export function implement<E extends Endpoint>(
       const answer = actor?.viewedUntil ? (hideFromView(complete) as typeof complete) : complete
 
       const { answerType = 'application/json' } = call
+      if (isShared && isVisitor(request, actor, context.config)) reply.headers(SHARED_ANSWER)
       reply.headers(answerHeaders).type(`${answerType}; charset=utf-8`)
       if (isRawAnswer(answer)) return reply.send(answer.bytes)
       if (call.method !== 'GET' || call.answerType) return reply.send(call.answer.parse(answer))

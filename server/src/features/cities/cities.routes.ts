@@ -8,32 +8,28 @@ import { sendSharePicture } from '../sharing/picture/send-share-picture.ts'
 import { cityPagesOf } from './city-page.ts'
 import { citiesInState, servedCitiesOf } from './served-cities.ts'
 
-const FOR_A_MINUTE = { answerHeaders: { 'cache-control': 'public, max-age=60' } }
-
 /** Public calls about the cities that have professionals. rule: city-freshness */
 export function citiesRoutes(app: App, context: Context): void {
   const served = servedCitiesOf(context)
   const pageOf = cityPagesOf(context, served)
 
-  implement(app, context, servedCities, async () => (await served()).largest, FOR_A_MINUTE)
+  implement(app, context, servedCities, async () => (await served()).largest, { isShared: true })
 
-  implement(
-    app,
-    context,
-    statesWithCities,
-    async () => ({ states: (await served()).states }),
-    FOR_A_MINUTE,
-  )
+  implement(app, context, statesWithCities, async () => ({ states: (await served()).states }), {
+    isShared: true,
+  })
 
   implement(
     app,
     context,
     citiesOfState,
     async ({ params }) => citiesInState(await served(), params.state),
-    FOR_A_MINUTE,
+    { isShared: true },
   )
 
-  implement(app, context, cityPage, ({ params }) => pageOf(params.state, params.city), FOR_A_MINUTE)
+  implement(app, context, cityPage, ({ params }) => pageOf(params.state, params.city), {
+    isShared: true,
+  })
 
   app.get<{ Params: { state: string; city: string } }>(
     urlOf(sharePictureOfCity),

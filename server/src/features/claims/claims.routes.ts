@@ -7,5 +7,5 @@ import { claimsOf } from './claims.ts'
 /** Adds the call that lists the claims of the product. rule: claims */
 export function claimsRoutes(app: App, context: Context): void {
   const read = claimsOf(context)
-  implement(app, context, claims, read)
+  implement(app, context, claims, read, { isShared: true })
 }

@@ -26,12 +26,10 @@ import { submitReview } from './submit-review.ts'
 
 /** Capitals are accepted; stored slugs are lower case. rule: profile-addresses */
 const SLUG = /^[a-z0-9-]+$/i
-/** The browser may store the answer, and asks each time whether it has changed. */
-const REVALIDATE = 'private, no-cache'
 
 /** Public profiles with their reviews, and the calls that write and answer reviews. rule: profile-reachable */
 export async function reviewsRoutes(app: App, context: Context): Promise<void> {
-  implement(app, context, publicView, async ({ params, actor, request, reply }) => {
+  const readView: Handler<typeof publicView> = async ({ params, actor, request }) => {
     const userId = Id.safeParse(params.professionalUserId).data
     if (userId === undefined) refuse('professional_not_found')
     const read = publicReads(context, request)
@@ -40,7 +38,6 @@ export async function reviewsRoutes(app: App, context: Context): Promise<void> {
     )
     if (!profile) refuse('professional_not_found')
     context.counts.countView(userId, viewerOf(request, actor))
-    if (!actor) reply.header('cache-control', REVALIDATE)
     if (actor?.role !== 'client') return profile
     const pair = { client_id: actor.id, professional_id: userId }
     const { has_review, booking_id } = await findReviewable(context.db, pair, context.clock.now())
@@ -51,9 +48,9 @@ export async function reviewsRoutes(app: App, context: Context): Promise<void> {
       review_would_count: booking_id !== null,
       ...(own ? { your_review: own } : {}),
     }
-  })
+  }
+  implement(app, context, publicView, readView, { isShared: true })
 
-  const revalidated = { answerHeaders: { 'cache-control': REVALIDATE } }
   const readProfile: Handler<typeof publicProfile> = async ({ params, actor, request }) => {
     const slug = params.slug.toLowerCase()
     const read = publicReads(context, request)
@@ -67,7 +64,7 @@ export async function reviewsRoutes(app: App, context: Context): Promise<void> {
     context.counts.countView(profile.professional.user_id, viewerOf(request, actor))
     return profile
   }
-  implement(app, context, publicProfile, readProfile, revalidated)
+  implement(app, context, publicProfile, readProfile, { isShared: true })
 
   implement(app, context, calls.submitReview, ({ body, idempotency, request }) =>
     submitReview(context, body, idempotency, sourceTags(context, request)),

@@ -24,6 +24,6 @@ export function searchRoutes(app: App, context: Context, keptMs?: number): void 
         viewer: viewerOf(request, actor),
         hasWritten: hasWritten(request, context.config),
       }),
-    { answerHeaders: { 'cache-control': 'private, no-cache' }, onResponse: countRefused },
+    { isShared: true, onResponse: countRefused },
   )
 }
