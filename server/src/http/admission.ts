@@ -5,8 +5,8 @@ import type { Context } from '#server/context.ts'
 import { scope, within } from '#server/scope.ts'
 import type { App } from './app.ts'
 import { FairQueue } from './fair-queue.ts'
+import type { Place } from './fair-queue.ts'
 import { HEALTH_PATHS, METRICS_PATH } from './health.ts'
-import { Place } from './place.ts'
 import { networkOf } from './rate-limits.ts'
 import { Refusal } from './refusal.ts'
 
@@ -54,16 +54,15 @@ export function admitRequests(
     if (PROBES.has(route) || FILE.test(route) || scope().place) return done()
     const account = accounts.get(sessionIn(request))
     const caller = { id: account ?? networkOf(request.ip), isStranger: account === undefined }
-    void queue.enter(caller).then((leave) => {
-      // Node leaves the connection of an upgrade to us.
-      if (!leave && request.raw.headers.upgrade)
-        reply.raw.once('finish', () => request.raw.socket.destroySoon())
-      if (!leave) {
+    void queue.enter(caller).then((place) => {
+      if (!place) {
         meters.shed.inc()
+        // Node leaves the connection of an upgrade to us.
+        if (request.raw.headers.upgrade)
+          reply.raw.once('finish', () => request.raw.socket.destroySoon())
         return done(REFUSALS[Math.floor(Math.random() * REFUSALS.length)])
       }
-      if (reply.raw.destroyed || request.raw.socket.destroyed) return leave()
-      const place = new Place(queue, caller, leave)
+      if (reply.raw.destroyed || request.raw.socket.destroyed) return place.leave()
       request.place = place
       reply.raw.once('close', () => place.leave())
       return serve(place, done)

@@ -1,7 +1,7 @@
 // rule: admission, hash-queue
 import { expect, test } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
-import type { Leave } from './fair-queue.ts'
+import type { Place } from './fair-queue.ts'
 
 const LONG_MS = 60_000
 
@@ -9,7 +9,7 @@ const LONG_MS = 60_000
 class Callers {
   readonly served: string[] = []
   readonly refused: string[] = []
-  readonly #leaves: Leave[] = []
+  readonly #places: Place[] = []
   readonly #queue: FairQueue
 
   constructor(queue: FairQueue) {
@@ -18,9 +18,9 @@ class Callers {
 
   async ask(id: string, { isStranger = false, times = 1 } = {}): Promise<void> {
     const enter = async () => {
-      const leave = await this.#queue.enter({ id, isStranger })
-      ;(leave ? this.served : this.refused).push(id)
-      if (leave) this.#leaves.push(leave)
+      const place = await this.#queue.enter({ id, isStranger })
+      ;(place ? this.served : this.refused).push(id)
+      if (place) this.#places.push(place)
     }
     for (let time = 0; time < times; time++) void enter()
     await settled()
@@ -29,7 +29,7 @@ class Callers {
   /** The one who has been served longest goes. */
   async leave(times = 1): Promise<void> {
     for (let time = 0; time < times; time++) {
-      this.#leaves.shift()!()
+      this.#places.shift()!.leave()
       await settled()
     }
   }
@@ -99,15 +99,37 @@ test('an account that fills the queue makes room for strangers', async () => {
   expect(callers.served).toEqual(expect.arrayContaining(['ana', 'bea']))
 })
 
+const PERSON = { id: 'person', isStranger: false }
+
 test('whoever has waited too long is refused, but never one who had a place before', async () => {
   const queue = new FairQueue({ places: 1, waitingMax: 10, waitMsMax: 20 })
-  const caller = { id: 'a', isStranger: true }
-  const leave = await queue.enter(caller)
-  const back = queue.comeBack({ id: 'b', isStranger: true })
-  expect(await queue.enter(caller)).toBeUndefined()
-  leave!()
-  leave!()
-  const other = await back
-  other()
-  expect(await queue.enter(caller)).toBeTypeOf('function')
+  const before = (await queue.enter(PERSON))!
+  before.pause()
+  const other = (await queue.enter({ id: 'a', isStranger: true }))!
+  const resumed = before.resume()
+  expect(await queue.enter(PERSON)).toBeUndefined()
+  other.leave()
+  other.leave()
+  await resumed
+  expect(await queue.enter(PERSON)).toBeUndefined()
+  before.leave()
+  expect(await queue.enter(PERSON)).toBeDefined()
+})
+
+test('a request that waits for two things at once has one place afterwards, and none once it has ended', async () => {
+  const queue = new FairQueue({ places: 2, waitingMax: 10, waitMsMax: 20 })
+  const place = (await queue.enter(PERSON))!
+  place.pause()
+  const others = [(await queue.enter(PERSON))!, (await queue.enter({ ...PERSON, id: 'b' }))!]
+  const first = place.resume()
+  place.pause()
+  const second = place.resume()
+  for (const other of others) other.leave()
+  await Promise.all([first, second])
+  expect(await queue.enter({ ...PERSON, id: 'b' })).toBeDefined()
+  place.pause()
+  const last = place.resume()
+  place.leave()
+  await last
+  expect(await queue.enter(PERSON)).toBeDefined()
 })

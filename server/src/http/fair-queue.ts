@@ -6,10 +6,7 @@ const FOR_OLDEST_EVERY = 10
 /** Who asks. A stranger's id is the network. */
 export type Caller = { id: string; isStranger: boolean }
 
-/** Gives the place to the next one. */
-export type Leave = () => void
-
-type Waiting = { id: string; order: number; settle: (leave?: Leave) => void }
+type Waiting = { id: string; order: number; settle: (isServed: boolean) => void }
 
 /**
  * Serves a bounded number at once; the others wait, a bounded number and time. Callers take turns: the first request
@@ -30,43 +27,42 @@ export class FairQueue {
   }
 
   /** Waits for a place. Undefined: there is none, and the caller is refused. */
-  enter({ id, isStranger }: Caller): Promise<Leave | undefined> {
-    if (this.#fits(id)) return Promise.resolve(this.#take(id))
-    const own = this.#waiting.filter((other) => other.id === id).length
-    const order = 1 + own + (isStranger ? BEFORE_STRANGERS : 0)
+  async enter(caller: Caller): Promise<Place | undefined> {
+    const own = this.#waiting.filter(({ id }) => id === caller.id).length
+    const order = 1 + own + (caller.isStranger ? BEFORE_STRANGERS : 0)
+    const isServed = await this.wait(caller.id, order, this.#limits.waitMsMax)
+    return isServed ? new Place(this, caller) : undefined
+  }
+
+  /** Whether a place has become free. The smallest order comes first; without a limit of time it is never refused. */
+  wait(id: string, order: number, msMax?: number): boolean | Promise<boolean> {
+    if (this.#fits(id)) {
+      this.#count(id, 1)
+      return true
+    }
     return new Promise((settle) => {
       const one = { id, order, settle }
       this.#waiting.push(one)
-      const { waitingMax, waitMsMax } = this.#limits
-      if (this.#waiting.length > waitingMax)
+      if (msMax === undefined) return
+      if (this.#waiting.length > this.#limits.waitingMax)
         this.#end(this.#waiting.reduce((last, other) => (other.order > last.order ? other : last)))
-      setTimeout(() => this.#end(one), waitMsMax).unref()
+      setTimeout(() => this.#end(one), msMax).unref()
     })
   }
 
-  /** Waits for a place before all others, and is never refused. */
-  comeBack({ id }: Caller): Promise<Leave> {
-    if (this.#fits(id)) return Promise.resolve(this.#take(id))
-    return new Promise((settle) => {
-      this.#waiting.push({ id, order: 0, settle: (leave) => settle(leave!) })
-    })
+  /** Gives a place to the next one. */
+  leave(id: string): void {
+    this.#count(id, -1)
+    for (let next = this.#next(); next; next = this.#next()) {
+      this.#count(next.id, 1)
+      this.#end(next, true)
+    }
   }
 
   #fits(id: string): boolean {
     const { places } = this.#limits
     const hasShare = (this.#held.get(id) ?? 0) >= places / 4
     return this.#taken < places - (hasShare ? Math.floor(places / 4) : 0)
-  }
-
-  #take(id: string): Leave {
-    let isHeld = true
-    this.#count(id, 1)
-    return () => {
-      if (!isHeld) return
-      isHeld = false
-      this.#count(id, -1)
-      for (let next = this.#next(); next; next = this.#next()) this.#end(next, this.#take(next.id))
-    }
   }
 
   #count(id: string, change: 1 | -1): void {
@@ -82,9 +78,44 @@ export class FairQueue {
     return able.reduce((one, other) => (other.order <= one.order ? other : one))
   }
 
-  #end(one: Waiting, leave?: Leave): void {
+  #end(one: Waiting, isServed = false): void {
     const index = this.#waiting.indexOf(one)
     if (index >= 0) this.#waiting.splice(index, 1)
-    one.settle(leave)
+    one.settle(isServed)
+  }
+}
+
+/** The place of a caller, which may be given away for a while. */
+export class Place {
+  readonly caller: Caller
+  readonly #queue: FairQueue
+  #isHeld = true
+  #pauses = 0
+
+  constructor(queue: FairQueue, caller: Caller) {
+    this.#queue = queue
+    this.caller = caller
+  }
+
+  /** Gives the place to others for a while. May be nested. */
+  pause(): void {
+    this.#pauses += 1
+    if (this.#isHeld) this.#queue.leave(this.caller.id)
+    this.#isHeld = false
+  }
+
+  /** Waits for a place before all who have had none, and is never refused. */
+  async resume(): Promise<void> {
+    if (--this.#pauses > 0) return
+    await this.#queue.wait(this.caller.id, 0)
+    // The request may have ended, or wait again, or have its place by another wait meanwhile.
+    if (this.#isHeld || this.#pauses > 0) this.#queue.leave(this.caller.id)
+    else this.#isHeld = true
+  }
+
+  /** Gives the place away for good. */
+  leave(): void {
+    this.#pauses = Infinity
+    this.pause()
   }
 }

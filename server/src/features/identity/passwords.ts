@@ -105,12 +105,12 @@ async function hashed<Answer>(run: () => Promise<Answer>): Promise<Answer> {
   refuseSecondConnection()
   const { caller = OURSELVES } = scope().place ?? {}
   return withoutPlace(async () => {
-    const leave = await queue.enter(caller)
-    if (!leave) refuse('overloaded')
+    const place = await queue.enter(caller)
+    if (!place) refuse('overloaded')
     try {
       return await run()
     } finally {
-      leave()
+      place.leave()
     }
   })
 }
