@@ -1,5 +1,14 @@
 import ICAL from 'ical.js'
 
+/** Why a calendar cannot be read. */
+export class CalendarProblem extends Error {
+  readonly problem: 'unreadable' | 'too_large'
+  constructor(problem: 'unreadable' | 'too_large', options?: ErrorOptions) {
+    super(problem, options)
+    this.problem = problem
+  }
+}
+
 /** A part of a calendar that matters to us. `damaged`: the names of lines that cannot be read, and are left out. */
 export type Part = { component: ICAL.Component; damaged: ReadonlySet<string> }
 type CalendarParts = {
