@@ -3,7 +3,7 @@ import { StartupProblem } from './startup-problem.ts'
 import type { Context } from './context.ts'
 import { MONEY_COMMANDS } from './operator-commands/money-commands.ts'
 import { ACCOUNT_COMMANDS } from './operator-commands/account-commands.ts'
-import { REPORT_COMMANDS } from './operator-commands/report-commands.ts'
+import { PROBLEM_COMMANDS } from './operator-commands/problem-commands.ts'
 import { VERIFICATION_COMMANDS } from './operator-commands/verification-commands.ts'
 import { CONSOLE_COMMANDS } from './operator-commands/console-commands.ts'
 import { SYSTEM_COMMANDS } from './operator-commands/system-commands.ts'
@@ -13,7 +13,7 @@ import type { Call, Commands } from './operator-commands/command.ts'
 const COMMANDS: Commands = {
   ...ACCOUNT_COMMANDS,
   ...MONEY_COMMANDS,
-  ...REPORT_COMMANDS,
+  ...PROBLEM_COMMANDS,
   ...VERIFICATION_COMMANDS,
   ...CONSOLE_COMMANDS,
   ...SYSTEM_COMMANDS,

@@ -1,26 +1,13 @@
 import { StartupProblem } from '../startup-problem.ts'
 import { notedPeople, repeatDeletions } from '../features/account/repeat-deletions.ts'
 import { restoreByOperator, suspendByOperator } from '../features/account/suspend-account.ts'
-import { endSessionsByOperator } from '../features/actions/end-sessions.ts'
-import { operatorReason, printLine, printTable, userIdOf, USAGE } from './command.ts'
+import { operatorReason, printLine, userIdOf, USAGE } from './command.ts'
 import type { Commands } from './command.ts'
-import { findPeople } from './find-people.ts'
 
 const NO_NOTES =
   'No deletion is noted beside the pictures. Look whether FILES_URL, or DATA_DIR without it, is that of the server.'
 
 export const ACCOUNT_COMMANDS: Commands = {
-  async find({ context, output }, [text]) {
-    if (!text?.trim()) throw new StartupProblem(USAGE)
-    const people = await findPeople(context, text.trim())
-    printTable(output, people)
-    printLine(output, `${people.length} found.`)
-  },
-  async sessions({ context, output, reason }, [action, user]) {
-    if (action !== 'end') throw new StartupProblem(USAGE)
-    const id = await userIdOf(context, user)
-    printLine(output, `Ended: ${await endSessionsByOperator(context, id, operatorReason(reason))}.`)
-  },
   async suspend({ context, output, reason, visits = 'keep' }, [user]) {
     if (visits !== 'keep' && visits !== 'cancel') {
       throw new StartupProblem(

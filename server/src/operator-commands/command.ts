@@ -22,24 +22,17 @@ export type Commands = Record<string, Command>
 
 /** The text that is printed if the arguments name no command. rule: operator-commands */
 export const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
-  find TEXT                          finds people by id, part of the email, beginning of a name, or invoice
   ledger USER                        lists the lead credits with their reasons
-  payments USER                      lists the payments
   grant USER NUMBER                  gives 1 to 1000 credits; a second time with the same --key KEY gives none
   refund INVOICE                     refunds a payment by its invoice, such as L-12
   approvals                          lists the refunds and credits that wait for a second operator
   approvals approve|refuse ID        decides one of them
   failures                           lists refunds and ends of subscriptions that failed at the payments provider
-  sessions end USER                  signs a person out on all devices
   suspend USER                       suspends an account; the person reads the reason. With --visits cancel the coming visits end
   restore USER                       ends the suspension of an account; the person reads the reason
-  reports                            lists the open reports of users about users
-  reports close NUMBER               closes a report
   problems                           lists the disputed problems of visits, with what both sides wrote
   problems decide ID OUTCOME         decides one: for_client, for_professional or shared. --reason is evidence, no_answer or
                                      agreed; both sides read --text TEXT
-  support                            lists the open messages of the contact page
-  support close NUMBER               closes a message, such as C-12
   jobs                               counts the jobs whose last attempt failed, by task
   jobs TASK                          lists those of one task, such as send-notice-letter
   retry-job NUMBER                   tries a failed job again

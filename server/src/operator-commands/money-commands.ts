@@ -1,6 +1,5 @@
 import type { Writable } from 'node:stream'
 import { StartupProblem } from '../startup-problem.ts'
-import { billingHistoryOf } from '../features/billing/billing-history.ts'
 import { grantByOperator } from '../features/billing/operator-credits.ts'
 import { ledgerOf } from '../features/billing/ledger-view.ts'
 import type { Approval } from '../features/billing/approvals.ts'
@@ -25,12 +24,6 @@ export const MONEY_COMMANDS: Commands = {
     printTable(output, entries)
     if (has_older) printLine(output, `Only the newest ${entries.length} entries.`)
     printLine(output, `${balance} credits left, ${waiting_total} leads waiting.`)
-  },
-  async payments({ context, output }, [user]) {
-    const reader = { id: await professionalIdOf(context, user), language: 'en' } as const
-    const { billing_history: items, has_older } = await billingHistoryOf(context.db, reader)
-    printTable(output, items)
-    if (has_older) printLine(output, `Only the newest ${items.length} payments.`)
   },
   async grant({ context, output, reason, key }, [user, number]) {
     const amount = /^\d{1,4}$/.test(number ?? '') ? Number(number) : 0

@@ -1,6 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import type { Insertable } from 'kysely'
 import type { DB } from '#server/db/types.ts'
+import type { Context } from '#server/context.ts'
+import { endSessionsOf } from '#server/features/actions/end-sessions.ts'
+import type { OperatorReason } from '#server/features/audit/operator-actions.ts'
 import { hashOf } from '#server/features/identity/sessions.ts'
 import { callerWith } from './call.ts'
 import type { Caller } from './call.ts'
@@ -76,4 +79,28 @@ export async function operatorSession(
     })
     .execute()
   return { cookie: `lustra_operator=${token}` }
+}
+
+/** A new operator resolves the case of a report, which closes it. */
+export async function resolveReport(server: TestServer, id: string, text: string): Promise<void> {
+  const { case_id } = await server.db
+    .selectFrom('reports')
+    .select('case_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const { calls } = await buildOperator(server)
+  await calls.post(`/api/operator/cases/${case_id}/claim`, {})
+  await calls.post(`/api/operator/cases/${case_id}/resolve`, { outcome: 'acted', text })
+}
+
+/** An operator ends all sessions of a person. Returns how many there were. */
+export async function endSessions(
+  context: Context,
+  userId: string,
+  why: OperatorReason,
+): Promise<number> {
+  const { ended } = await context.db
+    .transaction()
+    .execute((tx) => endSessionsOf(tx, context, userId, why))
+  return ended
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/db.ts'
-import type { Context, TxContext } from '#server/context.ts'
+import type { TxContext } from '#server/context.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
 import { recordAction } from '../decisions/record-action.ts'
 import { deleteKnownDevices } from '../identity/known-devices.ts'
@@ -7,19 +7,7 @@ import { lockAccounts } from '../identity/lock-people.ts'
 import { operatorSecurityLog } from '../identity/security-events.ts'
 import { endAccess } from '../identity/sessions.ts'
 
-/** `endSessionsOf` in a transaction of its own, for the command line. Returns how many there were. */
-export async function endSessionsByOperator(
-  context: Context,
-  userId: string,
-  why: OperatorReason,
-): Promise<number> {
-  const { ended } = await context.db
-    .transaction()
-    .execute((tx) => endSessionsOf(tx, context, userId, why))
-  return ended
-}
-
-/** The operator ends all sessions of a person, and forgets their devices. rule: operator-commands, actions */
+/** The operator ends all sessions of a person, and forgets their devices. rule: actions */
 export async function endSessionsOf(
   tx: Tx,
   context: TxContext,

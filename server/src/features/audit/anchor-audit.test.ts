@@ -2,11 +2,11 @@
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
-import { endSessionsByOperator } from '#server/features/actions/end-sessions.ts'
 import { NOW } from '#server/test/booking.ts'
 import { buildClient } from '#server/test/build.ts'
 import { letterBox } from '#server/test/letters.ts'
 import type { LetterBox } from '#server/test/letters.ts'
+import { endSessions } from '#server/test/operators.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { auditHead, FIRST_PREV } from './operator-actions.ts'
@@ -41,7 +41,7 @@ test('the newest hash goes to the log each day, and without an address to nobody
 test('with OPERATOR_ALERTS it is sent there too', async () => {
   const client = await buildClient(server)
   const why = { reason: 'A mistake of ours.', doneBy: 'cli:olga' }
-  await endSessionsByOperator(server.context, client.id, why)
+  await endSessions(server.context, client.id, why)
   const { hash } = await auditHead(server.db)
   expect(await anchored(ALERTS)).toMatchObject([
     { audit: { seq: 1, action: 'end-sessions', subject: { id: client.id } } },

@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
-import { endSessionsByOperator } from '#server/features/actions/end-sessions.ts'
 import { JOBS } from '#server/jobs.ts'
 import { auditEntries } from '#server/test/audit.ts'
 import { NOW } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { endSessions } from '#server/test/operators.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { grantByOperator } from '../billing/operator-credits.ts'
@@ -28,7 +28,7 @@ afterEach(async () => {
 const verify = () => verifyAudit(server.db)
 async function actThrice() {
   const client = await buildClient(server)
-  for (let turn = 0; turn < 3; turn++) await endSessionsByOperator(server.context, client.id, WHY)
+  for (let turn = 0; turn < 3; turn++) await endSessions(server.context, client.id, WHY)
   return client
 }
 /**
@@ -53,7 +53,7 @@ async function verifyAfter(change: string) {
 
 test('an action has one entry with ids and states, and its text lies beside it', async () => {
   const client = await buildClient(server, { first_name: 'Noemi' })
-  await endSessionsByOperator(server.context, client.id, WHY)
+  await endSessions(server.context, client.id, WHY)
   const { body, prev } = await server.db
     .selectFrom('audit_log')
     .selectAll()
@@ -79,7 +79,7 @@ test('an action has one entry with ids and states, and its text lies beside it',
 
 test('ten actions at once have the numbers from 1 to 10 and one chain', async () => {
   const people = await Promise.all(Array.from({ length: 10 }, () => buildClient(server)))
-  await Promise.all(people.map(({ id }) => endSessionsByOperator(server.context, id, WHY)))
+  await Promise.all(people.map(({ id }) => endSessions(server.context, id, WHY)))
   const { hash } = await auditHead(server.db)
   expect(await verify()).toEqual({ checked: 10, head: hash, firstBadSeq: null })
 })

@@ -2,11 +2,10 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { endSessionsByOperator } from '#server/features/actions/end-sessions.ts'
 import { NOW } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
-import { buildOperator } from '#server/test/operators.ts'
+import { buildOperator, endSessions } from '#server/test/operators.ts'
 import type { TestOperator } from '#server/test/operators.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -45,7 +44,7 @@ test('an empty log is whole, and its head is before the first entry', async () =
 test('an operator reads who did what, newest first, without notes, and filters', async () => {
   const client = await buildClient(server)
   const seq = await act(client.id, 'You broke our rules.')
-  await endSessionsByOperator(server.context, client.id, WHY)
+  await endSessions(server.context, client.id, WHY)
   const { body } = await read()
   expect(body.head).toEqual(await auditHead(server.db))
   expect(body.entries[1]).toEqual({

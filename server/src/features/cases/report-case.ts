@@ -1,6 +1,6 @@
 import type { CaseSubject, CaseTitle } from '#contract/case-rules.ts'
 import type { Db } from '#server/db/db.ts'
-import { openCase, resolveCaseOf } from './open-case.ts'
+import { openCase } from './open-case.ts'
 
 /**
  * Puts a report into the queue: all open reports of a subject are one case, with the number of the first one. Returns
@@ -32,27 +32,3 @@ const titleOf = (subject: CaseSubject, reason: string | null): CaseTitle =>
   reason === null
     ? { code: 'report', params: { subject } }
     : { code: 'report_because', params: { subject, reason } }
-
-/** After a report was closed: resolves its case, unless another report of it is open. rule: report-cases */
-export async function resolveReportCase(
-  tx: Db,
-  reportId: string,
-  ending: Parameters<typeof resolveCaseOf>[3],
-): Promise<void> {
-  const report = await tx
-    .selectFrom('reports')
-    .innerJoin('cases', 'cases.id', 'case_id')
-    .select(['case_id', 'subject_key'])
-    .where('reports.id', '=', reportId)
-    .executeTakeFirst()
-  if (!report) return
-  await tx.selectFrom('cases').select('id').where('id', '=', report.case_id!).forUpdate().execute()
-  const open = await tx
-    .selectFrom('reports')
-    .select('id')
-    .where('case_id', '=', report.case_id)
-    .where('closed_at', 'is', null)
-    .limit(1)
-    .executeTakeFirst()
-  if (!open) await resolveCaseOf(tx, 'reports', { key: report.subject_key }, ending)
-}

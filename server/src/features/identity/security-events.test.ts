@@ -8,10 +8,10 @@ import { cookieOf, PASSWORD, provedUser, registered } from '#server/test/account
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
 import type { RateLimit } from '#server/http/rate-limits.ts'
-import { endSessionsByOperator } from '#server/features/actions/end-sessions.ts'
 import { requestBooking } from '#server/test/booking.ts'
 import { as, signedIn, visitor } from '#server/test/call.ts'
 import { tokenOfNewestLetter } from '#server/test/letter-tokens.ts'
+import { endSessions } from '#server/test/operators.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { sendResetMail } from './password-reset.ts'
@@ -200,8 +200,8 @@ test('the end of sessions by an operator is recorded as theirs, and without a se
   const ana = await registered(server)
   const why = { reason: 'A lost phone.', doneBy: 'olga' }
   const { context } = server
-  expect(await endSessionsByOperator(context, ana.id, why)).toBe(1)
-  expect(await endSessionsByOperator(context, ana.id, why)).toBe(0)
+  expect(await endSessions(context, ana.id, why)).toBe(1)
+  expect(await endSessions(context, ana.id, why)).toBe(0)
   const cookie = cookieOf(await login(ana.email))
   const { body } = await visitor(server).get(pathOf(ana), { cookie })
   expect(body.events.slice(2)).toEqual([

@@ -3,11 +3,8 @@ import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { recordOperatorAction } from '../audit/operator-actions.ts'
-import type { OperatorReason } from '../audit/operator-actions.ts'
-import { resolveReportCase } from '../cases/report-case.ts'
 import { saveReport } from '../cases/save-report.ts'
-import { closeReport, deleteBlock, insertBlock, openReports } from './block-and-report.queries.ts'
+import { deleteBlock, insertBlock } from './block-and-report.queries.ts'
 import { pairOf } from './conversations.ts'
 import { conversationOf } from './conversations.queries.ts'
 
@@ -46,28 +43,6 @@ export async function report(
     const about = { reporterId: actor.id, reportedId: otherId, subject, reason: null }
     await saveReport(tx, { ...about, text: reason, at })
     return { reported: true }
-  })
-}
-
-/** The oldest 200 open reports with the emails of both people and the reason, and how many there are. rule: report */
-export async function reportsForOperator({ db }: Context) {
-  return openReports(db)
-}
-
-/** The operator closes a report; the reason is recorded. Returns false if no open report has this id. rule: report */
-export async function closeReportByOperator(
-  { db, clock }: Context,
-  id: string,
-  { reason, doneBy }: OperatorReason,
-): Promise<boolean> {
-  const at = clock.now()
-  return db.transaction().execute(async (tx) => {
-    const closed = await closeReport(tx, id, at)
-    if (!closed) return false
-    await resolveReportCase(tx, id, { outcome: 'acted', at, doneBy })
-    const action = { action: 'close_report', subjectId: closed.reported_id, doneBy, at } as const
-    await recordOperatorAction(tx, action, { note: reason, after: { report: Number(id) } })
-    return true
   })
 }
 

@@ -11,9 +11,7 @@ import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import { normalEmail } from '../identity/normal-email.ts'
-import { caseNumber, openCase, resolveCaseOf } from '../cases/open-case.ts'
-import { OPERATOR_LIST_MAX, recordOperatorAction } from '../audit/operator-actions.ts'
-import type { OperatorReason } from '../audit/operator-actions.ts'
+import { caseNumber, openCase } from '../cases/open-case.ts'
 
 const DAY_MS = 86_400_000
 
@@ -153,51 +151,6 @@ export async function sendSupportMail(
 function unsentPost(db: Db, id: string) {
   const post = db.selectFrom('support_posts').select(['id', 'text']).where('id', '=', id)
   return post.where('mailed_at', 'is', null).executeTakeFirst()
-}
-
-/** The oldest 200 open messages, oldest first, for the operator; and how many there are. rule: operator-commands */
-export async function openMessages({ db }: Context) {
-  const open = db.selectFrom('support_messages').where('closed_at', 'is', null)
-  const messages = await open
-    .select(['number', 'at', 'topic', 'name', 'email', 'text', 'mailed_at'])
-    .orderBy('number')
-    .limit(OPERATOR_LIST_MAX)
-    .execute()
-  const { total } = await open
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  return {
-    messages: messages.map(({ number, ...message }) => ({
-      number: caseNumber(number),
-      ...message,
-    })),
-    total,
-  }
-}
-
-/** The operator closes a message; the reason is recorded. Returns false if no open message has this number. */
-export async function closeMessageByOperator(
-  { db, clock }: Context,
-  number: string,
-  { reason, doneBy }: OperatorReason,
-): Promise<boolean> {
-  const at = clock.now()
-  return db.transaction().execute(async (tx) => {
-    const closed = await tx
-      .updateTable('support_messages')
-      .set({ closed_at: at })
-      .where('number', '=', number)
-      .where('closed_at', 'is', null)
-      .returning('id')
-      .executeTakeFirst()
-    if (!closed) return false
-    const subject = { kind: 'support', id: closed.id } as const
-    await resolveCaseOf(tx, 'support', subject, { outcome: 'answered', at, doneBy })
-    const action = { action: 'close_support', subjectId: closed.id, doneBy, at } as const
-    const after = { message: caseNumber(number) }
-    await recordOperatorAction(tx, action, { note: reason, after })
-    return true
-  })
 }
 
 /**

@@ -1,27 +1,10 @@
 import { DECISION_REASONS, DECISIONS, PROBLEM_TEXT_LENGTH } from '#contract/problem-rules.ts'
 import { StartupProblem } from '../startup-problem.ts'
-import {
-  closeReportByOperator,
-  reportsForOperator,
-} from '../features/messaging/block-and-report.ts'
 import { decideProblemByOperator, disputedProblems } from '../features/problems/decide-problem.ts'
-import { closeMessageByOperator, openMessages } from '../features/support/support.ts'
 import { operatorReason, printLine, printOldest, USAGE } from './command.ts'
 import type { Commands } from './command.ts'
 
-export const REPORT_COMMANDS: Commands = {
-  async reports({ context, output, reason }, [action, number]) {
-    if (action === undefined) {
-      const { reports, total } = await reportsForOperator(context)
-      return printOldest(output, reports, `${total} open.`, total)
-    }
-    if (action !== 'close') throw new StartupProblem(USAGE)
-    const id = /^(?:C-)?(\d{1,15})$/.exec(number ?? '')?.[1]
-    if (!id || !(await closeReportByOperator(context, id, operatorReason(reason)))) {
-      throw new StartupProblem('There is no open report with this number.')
-    }
-    printLine(output, 'Closed.')
-  },
+export const PROBLEM_COMMANDS: Commands = {
   async problems({ context, output, reason, text }, [action, id, outcome]) {
     if (action === undefined) {
       const { problems, total } = await disputedProblems(context)
@@ -47,17 +30,5 @@ export const REPORT_COMMANDS: Commands = {
       case 'decided':
         printLine(output, 'Decided. Both sides are told.')
     }
-  },
-  async support({ context, output, reason }, [action, number]) {
-    if (action === undefined) {
-      const { messages, total } = await openMessages(context)
-      return printOldest(output, messages, `${total} open.`, total)
-    }
-    if (action !== 'close') throw new StartupProblem(USAGE)
-    const digits = /^(?:C-)?(\d{1,15})$/.exec(number ?? '')?.[1]
-    if (!digits || !(await closeMessageByOperator(context, digits, operatorReason(reason)))) {
-      throw new StartupProblem('There is no open message with this number.')
-    }
-    printLine(output, 'Closed.')
   },
 }
