@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { within } from '#server/scope.ts'
-import { SEARCH_ENTRY_COLUMNS, searchEntriesOf } from '#server/features/search/search-entries.ts'
+import {
+  cardsOf,
+  SEARCH_ENTRY_COLUMNS,
+  searchEntriesOf,
+} from '#server/features/search/search-entries.ts'
 
 /** Areas are chosen at random, weighted by population: each slot stands for the same number of people. */
 const SLOTS = 1_000_000
@@ -88,7 +92,7 @@ async function fillAreas(db: Db): Promise<void> {
   await sql`analyze professional_areas`.execute(db)
 }
 
-/** Writes search_entries as the search feature does, but creates the indexes afterwards. */
+/** Writes search_entries and search_cards as the search feature does, but creates the indexes afterwards. */
 async function fillEntries(db: Db): Promise<void> {
   const { rows: indexes } = await sql<{ name: string; definition: string }>`
     select indexname as name, indexdef as definition from pg_indexes
@@ -99,6 +103,10 @@ async function fillEntries(db: Db): Promise<void> {
       (professional_id, place_id, ${sql.raw(SEARCH_ENTRY_COLUMNS.join(', '))})
     ${searchEntriesOf(sql`true`)}`.execute(db)
   for (const { definition } of indexes) await sql.raw(definition).execute(db)
+  await sql`insert into search_cards ${cardsOf(
+    sql`professionals.user_id in (select professional_id from search_entries)`,
+  )}`.execute(db)
+  await sql`vacuum (analyze) search_cards`.execute(db)
   await sql`vacuum (analyze) search_entries`.execute(db)
 }
 

@@ -1121,6 +1121,11 @@ export interface SafetyTimers {
   warned_at: Timestamp | null;
 }
 
+export interface SearchCards {
+  fields: string;
+  user_id: string;
+}
+
 export interface SearchDays {
   day: number;
   place_id: number;
@@ -1624,6 +1629,7 @@ export interface DB {
   safety_invitations: SafetyInvitations;
   safety_openings: SafetyOpenings;
   safety_timers: SafetyTimers;
+  search_cards: SearchCards;
   search_days: SearchDays;
   search_entries: SearchEntries;
   search_times_due: SearchTimesDue;

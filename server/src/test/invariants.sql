@@ -290,6 +290,19 @@ where case
     is distinct from coalesce(wanted.starts, array[0, 0, 0, 0, 0, 0]::bigint[])
 end;
 
+--- search-cards: Whoever search finds has a stored card, which says what the profile says. rule: search-finds-listed
+select distinct entry.professional_id as id, fields
+from search_entries as entry join professionals on professionals.user_id = entry.professional_id
+join users on users.id = entry.professional_id
+left join search_cards as stored on stored.user_id = entry.professional_id
+left join lateral jsonb_to_record((fields || '}')::jsonb)
+  as card (full_name text, bio text, hourly_rate numeric, total_reviews integer, reviews jsonb, user_details jsonb) on true
+where (
+  card.full_name, card.bio, card.hourly_rate * 100, card.total_reviews, card.reviews, card.user_details ->> 'last_name'
+) is distinct from (
+  professionals.full_name, professionals.bio, hourly_rate_cents::numeric, professionals.total_reviews, latest_reviews, last_name
+);
+
 --- search-rules: The rules of a professional stand in their search entries. rule: search-time-entries
 with moment as (
   select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) as now

@@ -240,6 +240,7 @@ const POINTING_AT_PEOPLE = {
   'professional_areas.professional_id': 'goes',
   'subscriptions.professional_id': 'goes',
   'search_entries.professional_id': 'goes',
+  'search_cards.user_id': 'goes',
   'search_days.professional_id': 'goes',
   'calendar_feeds.user_id': 'goes',
   'professional_times.professional_id': 'goes',

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { reliableCardSql, reliableSince } from '../professionals/reliability.ts'
-import { PUBLIC_COLUMNS_SQL, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
 
 /** The number of listed professionals in all, and of each city. rule: city-figures */
 export async function loadCounts(db: Db): Promise<{ counts: Map<number, number>; total: number }> {
@@ -98,10 +97,6 @@ export async function listBestCards<Card>(
       group by 1 order by 2 desc, 1 limit ${limit}
     )
     select coalesce(json_agg(${sql.raw(card)}::json order by key desc, user_id), '[]') as cards
-    from best cross join lateral (
-      select ${sql.raw(PUBLIC_COLUMNS_SQL)}
-      from ${sql.raw(PUBLIC_TABLES_SQL)}
-      where professionals.user_id = best.professional_id
-    ) as card`.execute(db)
+    from best join search_cards as card on card.user_id = best.professional_id`.execute(db)
   return rows[0]!.cards
 }

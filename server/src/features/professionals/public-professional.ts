@@ -1,5 +1,3 @@
-import type { ServiceType } from '#contract/product.ts'
-
 /** The tables of PUBLIC_COLUMNS_SQL. */
 export const PUBLIC_TABLES_SQL = `professionals join users on users.id = professionals.user_id
   left join offers on offers.professional_id = professionals.user_id`
@@ -38,17 +36,8 @@ export const PUBLIC_COLUMNS_SQL = `
   coalesce(pets_ok, false) as pets_ok,
   latest_reviews as reviews`
 
-/** PUBLIC_COLUMNS_SQL with the rate of the service that a search names. rule: search-offers, effective-rate */
-export function foundColumnsSql(service: ServiceType | undefined): string {
-  if (service === undefined) return PUBLIC_COLUMNS_SQL
-  return `${PUBLIC_COLUMNS_SQL}, greatest(professionals.hourly_rate_cents, (
-    select hourly_rate_cents from offer_services
-    where offer_services.professional_id = professionals.user_id and service_type = '${service}'
-  ))::float8 / 100 as service_rate`
-}
-
 /**
- * SQL over a row `card` of PUBLIC_COLUMNS_SQL: what the public may know of the working hours as a JSON object, which
+ * SQL over a row `card` with a user_id: what the public may know of the working hours as a JSON object, which
  * has only what applies, or null. rule: public-times
  */
 export const PUBLIC_TIMES_SQL = `(
@@ -60,7 +49,7 @@ export const PUBLIC_TIMES_SQL = `(
   )), '{}')
   from professional_times where professional_id = card.user_id)`
 
-/** SQL in the same way: whether a service costs more than the profile says. rule: effective-rate */
+/** SQL over a row `card` of PUBLIC_COLUMNS_SQL: whether a service costs more than the profile says. rule: effective-rate */
 export const PUBLIC_RATES_SQL = `(
   select jsonb_build_object('rates_from', true) where exists (
     select from offer_services where professional_id = card.user_id and service_type = any(card.services_offered)
@@ -68,19 +57,17 @@ export const PUBLIC_RATES_SQL = `(
   ))`
 
 /**
- * SQL: the row `card` and what PUBLIC_TIMES_SQL and PUBLIC_RATES_SQL add, as the text of one JSON object. The texts are
- * joined, because jsonb would take much longer, and OFFSET 0 keeps each part from being computed twice. `more` is SQL
- * of a JSON object with at least one field, which is added too.
+ * SQL over PUBLIC_TABLES_SQL: the fields of a card that commands of the professional change, as JSON text without its
+ * closing brace. `search_cards` stores it; working hours and reliability are read with it.
  */
-export function cardTextSql(more: string): string {
-  const added = [`coalesce(${PUBLIC_TIMES_SQL}, '{}')`, `coalesce(${PUBLIC_RATES_SQL}, '{}')`, more]
-  // left(card_text, -1) would count the characters of the text twice: a seventh of the time of a card.
-  const open = `convert_from(substr(convert_to(card_text, 'UTF8'), 1, octet_length(card_text) - 1), 'UTF8')`
-  return `(
-  select ${open} || ',' || substr(added, 2)
-  from (
-    select row_to_json(card)::text as card_text,
-      (${added.join(' || ')})::text as added
-    offset 0
-  ) as parts)`
+export const CARD_FIELDS_SQL = `(
+  select left(row_to_json(card)::text, -1) || case when ${PUBLIC_RATES_SQL} is null then '' else ',"rates_from":true' end
+  from (select ${PUBLIC_COLUMNS_SQL}) as card)`
+
+/**
+ * SQL over a row `card` of search_cards: the text of a whole card. `more` is SQL of a JSON object with at least one
+ * field, which is added.
+ */
+export function storedCardSql(more: string): string {
+  return `(card.fields || ',' || substr((coalesce(${PUBLIC_TIMES_SQL}, '{}') || ${more})::text, 2))`
 }

@@ -10,7 +10,7 @@ import type { Role } from '#contract/product.ts'
 import { RELIABILITY_DAYS } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Side } from '#server/http/actor.ts'
-import { cardTextSql } from './public-professional.ts'
+import { storedCardSql } from './public-professional.ts'
 
 /** From this many visits on, others see the figures of a professional. rule: reliability */
 const SHOWN_FROM_VISITS = 3
@@ -62,16 +62,18 @@ export function publicReliabilitySql(
 }
 
 /**
- * SQL text over a row `card`: the card with the professional's reliability. `since` is a parameter such as '$6', with
- * the value of `reliableSince`.
+ * SQL text over a row `card` of search_cards: the card with the professional's reliability. `since` is a parameter such
+ * as '$6', with the value of `reliableSince`. `rate`: SQL of the cents an hour of the service that a search names.
+ * rule: effective-rate
  */
-export function reliableCardSql(since: string): string {
+export function reliableCardSql(since: string, rate?: string): string {
   const fragment = publicReliabilitySql(sql.raw('card.user_id'), sql.raw(since))
   const compiled = new PostgresQueryCompiler().compileQuery(
     fragment.toOperationNode(),
     createQueryId(),
   )
-  return cardTextSql(`jsonb_build_object('reliability', ${compiled.sql})`)
+  const ofService = rate ? `, 'service_rate', ${rate}::float8 / 100` : ''
+  return storedCardSql(`jsonb_build_object('reliability', ${compiled.sql}${ofService})`)
 }
 
 /** The moment since which visits count. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { listedSql } from '../billing/subscription.ts'
+import { CARD_FIELDS_SQL, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
 import { SEARCH_KEYS_SQL as KEYS } from './search-keys.ts'
 import { lockProfessionals } from './search-times.queries.ts'
 
@@ -9,9 +10,9 @@ import { lockProfessionals } from './search-times.queries.ts'
 export const SEARCH_ENTRY_COLUMNS = Object.keys(KEYS) as (keyof typeof KEYS)[]
 
 /**
- * Writes the search entries of these professionals: one row for each place that a listed professional with a photo
- * serves, none for the others. Every command that changes areas, rate, services, frequencies, experience, reviews,
- * photo, subscription, offer, background check or language calls it in its transaction. It works on one professional or
+ * Writes the search entries of these professionals, one row for each place that a listed professional with a photo
+ * serves, and the stored fields of their cards; none for the others. Every command that changes areas, rate, services, frequencies, experience, reviews,
+ * photo, subscription, offer, background check, language or another field of a card calls it in its transaction. It works on one professional or
  * on thousands and leaves unchanged rows alone. A second call changes nothing. rule: search-finds-listed
  */
 export async function refreshSearchEntries(db: Db, professionalIds: string[]): Promise<void> {
@@ -29,6 +30,13 @@ export async function writeSearchEntries(db: Db, professionalIds: string[]): Pro
   await sql`
     with wanted as materialized (
       ${searchEntriesOf(sql`professionals.user_id = any(${professionalIds}::uuid[])`)}
+    ), cards as (
+      insert into search_cards as stored (user_id, fields)
+      ${cardsOf(sql`professionals.user_id in (select professional_id from wanted)`)}
+      on conflict (user_id) do update set fields = excluded.fields where stored.fields <> excluded.fields
+    ), unlisted as (
+      delete from search_cards where user_id = any(${professionalIds}::uuid[])
+        and user_id not in (select professional_id from wanted)
     ), gone as (
       delete from search_entries as entry where professional_id = any(${professionalIds}::uuid[])
         and not exists (
@@ -50,6 +58,12 @@ export function writeRatingsSql(professionals: RawBuilder<unknown>): RawBuilder<
   return sql`update search_entries as entry set (rating, rating_key) = ${rating}
     from ${professionals} as counted
     where entry.professional_id = counted.user_id and (entry.rating, entry.rating_key) is distinct from ${rating}`
+}
+
+/** SQL that computes the stored cards of the professionals that match a condition. */
+export function cardsOf(which: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`
+    select professionals.user_id, ${sql.raw(CARD_FIELDS_SQL)} from ${sql.raw(PUBLIC_TABLES_SQL)} where ${which}`
 }
 
 /** SQL that computes the search entries of the professionals that match a condition. */

@@ -2,7 +2,6 @@ import type pg from 'pg'
 import type { Queries } from '#server/db/replicas.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { reliableCardSql, reliableSince } from '../professionals/reliability.ts'
-import { foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
 import {
   frequencyBit,
   languageBit,
@@ -52,7 +51,8 @@ function searchStatement(
   const offset = (page - 1) * size
   const values: unknown[] = [placeId, cityPlaceId, offset + size, size, offset]
   const found = filterConditions(filters, values)
-  const card = reliableCardSql(`$${values.push(reliableSince(new Date(now)))}`)
+  const since = `$${values.push(reliableSince(new Date(now)))}`
+  const card = reliableCardSql(since, filters.service_type && 'rate')
   const text = `${pageSql(filters, found, card)}, ${totalSql(found.matches)} as total, ${PLACE_FACTS_SQL}`
   return { text, values }
 }
@@ -85,27 +85,24 @@ export function filterConditions(filters: SearchFilters, values: unknown[]): Fil
 }
 
 function pageSql(
-  { sort_by: sort, service_type: service }: SearchFilters,
+  { sort_by: sort }: SearchFilters,
   { matches, rate }: FilterSql,
   card: string,
 ): string {
   const { direction } = ORDERS[sort]
   const key = sort === 'price' ? rate : ORDERS[sort].key
   const branch = (place: string) => `(
-    select professional_id, ${key} as key from search_entries
+    select professional_id, ${key} as key, ${rate} as rate from search_entries
     where place_id = ${place}${matches}
     order by ${key} ${direction}, professional_id limit $3::integer)`
   return `
   with page as (
-    select professional_id, key from (${branch('$1::integer')} union all ${branch('$2::integer')}) as entry
+    select professional_id, key, rate from (${branch('$1::integer')} union all ${branch('$2::integer')}) as entry
     order by key ${direction}, professional_id limit $4::integer offset $5::integer
   )
   select (
     select '[' || coalesce(string_agg(${card}, ',' order by key ${direction}, user_id), '') || ']'
-    from page cross join lateral (
-      select ${foundColumnsSql(service)} from ${PUBLIC_TABLES_SQL}
-      where professionals.user_id = page.professional_id
-    ) as card
+    from page join search_cards as card on card.user_id = page.professional_id
   ) as cards`
 }
 

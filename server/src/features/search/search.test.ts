@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { as, visitor } from '#server/test/call.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { saveProfile, validFields } from '#server/test/profile-harness.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { SearchFilters } from '#contract/search.ts'
@@ -243,6 +244,12 @@ test('an answer says that somebody there offers post-construction, whatever is f
   expect(await offered({ max_rate: 1 })).toBeUndefined()
 })
 
+/** The professional saves the form of the profile, with another text. */
+async function change(professional: { id: string }, service_areas: string) {
+  const fields = { ...validFields, bio: 'Changed.', service_areas }
+  expect(await saveProfile(server, professional, fields)).toMatchObject({ status: 200 })
+}
+
 // rule: search-kept-answers
 describe('a result', () => {
   // rule: search-public-fields, public-fields
@@ -274,58 +281,62 @@ describe('a result', () => {
   })
 
   test('of an unchanged search is answered with 304, of a changed one with 200', async () => {
-    const { id } = await buildProfessional(server, { areas: ['05402'] })
-    const first = await search({ zip_code: '05402' })
+    const professional = await buildProfessional(server, {
+      areas: ['59801'],
+      profile_image: 'aa.webp',
+    })
+    const first = await search({ zip_code: '59801' })
     const headers = { 'if-none-match': String(first.headers['etag']) }
-    const url = '/api/professionals/search/enhanced?zip_code=05402'
+    const url = '/api/professionals/search/enhanced?zip_code=59801'
     expect(await server.app.inject({ url, headers })).toMatchObject({ statusCode: 304, body: '' })
-    await server.db
-      .updateTable('professionals')
-      .set({ bio: 'Changed.' })
-      .where('user_id', '=', id)
-      .execute()
-    expect((await search({ zip_code: '05402' }, headers)).status).toBe(200)
+    await change(professional, '59801')
+    expect((await search({ zip_code: '59801' }, headers)).status).toBe(200)
   })
 
-  test('shows every change at once, although the same search was cached before', async () => {
-    const { id } = await buildProfessional(server, { areas: ['05404'] })
-    const card = async () => (await search({ zip_code: '05404' })).body.professionals[0]
-    const { db } = server
-    await card()
-    await db
-      .updateTable('professionals')
-      .set({ bio: 'Changed.' })
-      .where('user_id', '=', id)
-      .execute()
-    expect(await card()).toMatchObject({ bio: 'Changed.' })
-    await db.updateTable('users').set({ last_name: 'Changed' }).where('id', '=', id).execute()
+  // rule: search-finds-listed
+  test('shows every change of a professional at once', async () => {
+    const professional = await buildProfessional(server, {
+      areas: ['59802'],
+      profile_image: 'aa.webp',
+    })
+    const { id } = professional
+    const card = async () => (await search({ zip_code: '59802' })).body.professionals[0]
+    expect(await card()).toMatchObject({ bio: 'Careful and on time.' })
+    await change(professional, '59802,05401')
+    const service_areas = [expect.stringContaining('59802'), expect.stringContaining('05401')]
+    expect(await card()).toMatchObject({ bio: 'Changed.', service_areas })
+    const caller = await as(server, professional)
+    const path = `/api/users/${id}/settings`
+    const { body: settings } = await caller.get(path)
+    const { phone, language, version } = settings
+    const renamed = { first_name: 'Ana', last_name: 'Changed', phone, language, version }
+    expect((await caller.put(path, renamed)).status).toBe(200)
     expect(await card()).toMatchObject({ user_details: { last_name: 'Changed' } })
-    await db
-      .updateTable('professional_areas')
-      .set({ label: 'Colchester, 05404' })
-      .where('professional_id', '=', id)
-      .execute()
-    expect(await card()).toMatchObject({ service_areas: ['Colchester, 05404'] })
-    await db.deleteFrom('search_entries').where('professional_id', '=', id).execute()
+    await server.db.deleteFrom('subscriptions').where('professional_id', '=', id).execute()
+    await refreshSearchEntries(server.db, [id])
     expect(await card()).toBeUndefined()
+    const stored = await server.db.selectFrom('search_cards').where('user_id', '=', id).execute()
+    expect(stored).toEqual([])
   })
 
   test('is repeated to visitors for five seconds, and never to signed-in people or who has just written', async () => {
-    const { id } = await buildProfessional(server, { areas: ['05405'] })
+    const professional = await buildProfessional(server, {
+      areas: ['59803'],
+      profile_image: 'aa.webp',
+    })
+    const { id } = professional
     let now = Date.parse('2026-11-20T16:00:00Z')
     const find = searchOf({ ...server.context, clock: { now: () => new Date(now) } }, 5000)
     const { replicas } = server.context
     const bioFor = async (userId: string | null, hasWritten = false) => {
-      const filters = SearchFilters.parse({ zip_code: '05405' })
+      const filters = SearchFilters.parse({ zip_code: '59803' })
       const caller = { viewer: { userId, isOperator: false }, hasWritten }
       const answer = await find(filters, (read) => replicas.read(true, read), caller)
       const { professionals } = JSON.parse(answer.bytes.toString())
       return professionals.find((card: { user_id: string }) => card.user_id === id).bio
     }
-    const change = (bio: string) =>
-      server.db.updateTable('professionals').set({ bio }).where('user_id', '=', id).execute()
     const before = await bioFor(null)
-    await change('Changed.')
+    await change(professional, '59803')
     expect(await bioFor(id)).toBe('Changed.')
     expect(await bioFor(null, true)).toBe('Changed.')
     now += 4000

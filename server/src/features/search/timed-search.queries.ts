@@ -3,7 +3,6 @@ import type { Queries } from '#server/db/replicas.ts'
 import { DEFAULT_BOOKING_HOURS } from '#contract/product.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { reliableCardSql, reliableSince } from '../professionals/reliability.ts'
-import { foundColumnsSql, PUBLIC_TABLES_SQL } from '../professionals/public-professional.ts'
 import { filterConditions, PLACE_FACTS_SQL } from './search.queries.ts'
 import type { PlaceFacts, SearchedPlaces } from './search.queries.ts'
 import { PLANS } from './search-times.queries.ts'
@@ -69,7 +68,7 @@ function timedStatement(
   with wanted as materialized (
     select * from json_to_recordset($6::json) as wanted (${WANTED_COLUMNS})
   ), matches as materialized (
-    select * from (${entriesSql({ key, matches, hours })}) as entry
+    select * from (${entriesSql({ key, rate, matches, hours })}) as entry
     where first_bits <> 0 or second_bits <> 0 or may_be_free
   ), page as (
     select * from matches where stated = ${isFreeList}
@@ -94,7 +93,7 @@ function timedStatement(
  * Days are full joins, because an estimate from other places must not choose a nested loop; OFFSET 0 keeps them. The
  * plan of who has not stated their hours has no bits.
  */
-function entriesSql(asked: { key: string; matches: string; hours: number }): string {
+function entriesSql(asked: { key: string; rate: string; matches: string; hours: number }): string {
   const places = '$1::integer, $2::integer'
   const hoursOf = (day: string) => `(array[${PLANS.join()}])[(${day} + 3) % 7 + 1] as ${day}_hours`
   const freeOf = (day: string) => `${day}_hours & (${day}_hours >> 1) as ${day}_free`
@@ -114,7 +113,7 @@ function entriesSql(asked: { key: string; matches: string; hours: number }): str
       else ${day}_beside & ${day}_elapsed & ${notBefore(`${day}_from`)}
     end`
   return `
-    select stated, key, professional_id, zone,
+    select stated, key, rate, professional_id, zone,
       day_beside is null as first_is_plan, ${bitsOf('day', 'ahead')} as first_bits,
       next_beside is null as second_is_plan, ${bitsOf('next', 'ahead + 1')} as second_bits,
       not stated and first_day <= noon_day
@@ -122,7 +121,7 @@ function entriesSql(asked: { key: string; matches: string; hours: number }): str
     from (
       select entry.*, day_beside, next_beside, ${freeOf('day')}, ${freeOf('next')}
       from (
-        select professional_id, ${asked.key} as key, stated, notice_hours, horizon_days, first_day, wanted.*,
+        select professional_id, ${asked.key} as key, ${asked.rate} as rate, stated, notice_hours, horizon_days, first_day, wanted.*,
           ${hoursOf('day')}, ${hoursOf('next')}
         from search_entries join wanted using (zone)
         where place_id in (${places}) and lengths & $5::smallint <> 0
@@ -143,11 +142,8 @@ function cardListsSql(service: SearchFilters['service_type']): string {
   return `
     select ${list(found, 'in_page')} as cards, ${list('card', 'not in_page')} as "mayBeFree"
     from (
-      select shown.*, ${reliableCardSql('$8::timestamptz')} as card
-      from shown cross join lateral (
-        select ${foundColumnsSql(service)} from ${PUBLIC_TABLES_SQL}
-        where professionals.user_id = shown.professional_id
-      ) as card
+      select shown.*, ${reliableCardSql('$8::timestamptz', service && 'rate')} as card
+      from shown join search_cards as card on card.user_id = shown.professional_id
       -- So that a card is computed once, not once for each list.
       offset 0
     ) as listed`

@@ -20,6 +20,8 @@ export const DAMAGED_TIMES: Damage[] = [
     'lengths that the rules do not allow',
     ['update professional_times set max_hours_a_day = 4'],
   ],
+  ['search-cards', 'no card', ['delete from search_cards']],
+  ['search-cards', 'another text', [`update professionals set bio = 'Another.'`]],
   ['search-rules', 'another notice', ['update search_entries set notice_hours = 23']],
   [
     'plan',
