@@ -23,7 +23,7 @@ test.each([
   'alter table users add column mine integer',
   'drop trigger audit_log_append_only on audit_log',
   'alter table audit_log disable trigger all',
-  'create or replace function keep_audit_log() returns trigger language plpgsql as $$ begin return new; end $$',
+  'create or replace function refuse_change() returns trigger language plpgsql as $$ begin return new; end $$',
   'update audit_log set body = body',
   'delete from audit_log',
   'truncate audit_log cascade',

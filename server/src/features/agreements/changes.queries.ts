@@ -87,8 +87,8 @@ export async function closeChange(
 }
 
 /**
- * Ends the open change of a visit that is finished. The caller has locked the booking. A booking that is cancelled or
- * completed ends it by a trigger. rule: visit-changes
+ * Ends the open change of a visit that is finished. The caller has locked the booking. A move that ends a booking ends
+ * it too (`updateBooking`). rule: visit-changes
  */
 export async function expireOpenChange(tx: Db, bookingId: string): Promise<void> {
   await tx

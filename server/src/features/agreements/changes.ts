@@ -166,7 +166,7 @@ async function applyChange(
   const isLonger = ends_at > booking.ends_at
   await replaceLines(tx, booking.id, lines)
   try {
-    await rescheduleVisit(tx, booking.id, {
+    await rescheduleVisit(tx, booking, {
       estimated_hours,
       supplies,
       total_cents: sumCents(lines),

@@ -35,7 +35,7 @@ async function expireHeldBookings(context: Context, now: Date): Promise<void> {
           where bookings.id = any(${ids}::uuid[]) and ${isDue} order by bookings.id
           for key share of client skip locked for update of bookings skip locked
         ), moved as (
-          update bookings set status = 'declined', reason = 'expired' from due where bookings.id = due.id
+          update bookings set status = 'declined', reason = 'expired', sequence = sequence + 1 from due where bookings.id = due.id
           returning bookings.id
         )
         select id, ${addJobSql('notify-held-booking', sql`json_build_object('booking_id', id::text)`)} as job from moved`.execute(
@@ -95,7 +95,11 @@ async function moveDueBookings(
         where bookings.id = any(${ids}::uuid[]) and ${isDue} order by bookings.id
         for key share of client, professional skip locked for update of bookings skip locked
       ), moved as (
-        update bookings set ${changes} from due where bookings.id = due.id returning bookings.id
+        update bookings set ${changes}, sequence = sequence + 1 from due where bookings.id = due.id returning bookings.id
+      ), voided as (
+        update booking_proposals set status = 'void' from moved where booking_id = moved.id and status = 'open'
+      ), expired as (
+        update booking_changes set status = 'expired' from moved where booking_id = moved.id and status = 'open'
       ), event as (
         insert into events (kind, subject_id, at) select ${kind}, id, ${now}::timestamptz from moved returning id, subject_id
       )

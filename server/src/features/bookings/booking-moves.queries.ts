@@ -13,6 +13,7 @@ import { refuseIfSuspended } from '#server/http/suspended.ts'
 import type { Side } from '#server/http/actor.ts'
 import { lockPeople, lockPeopleInSql, suspensionOf } from '../identity/lock-people.ts'
 import { acceptanceLockSql } from '../time/lock-acceptances.ts'
+import { endTimerOfCancelled } from './end-safety-timer.ts'
 
 const EXCLUSION_VIOLATION = '23P01'
 
@@ -201,25 +202,78 @@ function isSeenBy({ role }: { role: Role }) {
   return sql<boolean>`(${role === 'client'}::boolean or bookings.held is null)`
 }
 
-type Written = Updateable<DB['bookings']> & { status: BookingStatus }
+type Written = Updateable<DB['bookings']> & {
+  status: BookingStatus
+  starts_at?: Date
+  ends_at?: Date
+}
 
-/** Writes the status of a booking and what changes with it. */
-export async function updateBooking(tx: Db, id: string, values: Written): Promise<void> {
-  await tx.updateTable('bookings').set(values).where('id', '=', id).execute()
+/**
+ * Writes the status of a locked booking and what changes with it. Calendars see a change of status or time as a new
+ * version. A visit that moves begins again: what was pressed for its old time says nothing about the new one. One that
+ * has ended has nothing open, and the timer of a professional who cancels it ends. rule: calendar-sequence,
+ * visit-stages, proposals, safety-timer
+ */
+export async function updateBooking(
+  tx: Db,
+  booking: Pick<LockedBooking, 'id' | 'status' | 'starts_at' | 'ends_at' | 'stage'>,
+  values: Written,
+): Promise<void> {
+  const { id } = booking
+  const isAnswered = values.status !== booking.status
+  const isMoved = isOther(values.starts_at, booking.starts_at)
+  const isNewVersion = isAnswered || isMoved || isOther(values.ends_at, booking.ends_at)
+  const beginsAgain = isMoved && booking.stage !== null
+  await tx
+    .updateTable('bookings')
+    .set({
+      ...values,
+      ...(isNewVersion ? { sequence: sql`sequence + 1` } : {}),
+      ...(beginsAgain ? { stage: null, final_cents: null } : {}),
+    })
+    .where('id', '=', id)
+    .execute()
+  if (beginsAgain) {
+    await tx.deleteFrom('booking_stages').where('booking_id', '=', id).execute()
+    await tx.deleteFrom('booking_hours').where('booking_id', '=', id).execute()
+  }
+  if (isAnswered && ENDED.includes(values.status)) await closeWhatIsOpen(tx, id)
+  if (booking.status === 'accepted' && values.cancelled_by === 'professional') {
+    await endTimerOfCancelled(tx, id)
+  }
+}
+
+const ENDED: readonly BookingStatus[] = ['declined', 'cancelled', 'completed']
+
+const isOther = (next: Date | undefined, before: Date) => next !== undefined && +next !== +before
+
+/** Nobody answers a proposal or a change of a booking that has ended. rule: proposals, visit-changes */
+async function closeWhatIsOpen(tx: Db, bookingId: string): Promise<void> {
+  const isOpen = { booking_id: bookingId, status: 'open' }
+  for (const [table, status] of [
+    ['booking_proposals', 'void'],
+    ['booking_changes', 'expired'],
+  ] as const) {
+    await tx
+      .updateTable(table)
+      .set({ status })
+      .where((is) => is.and(isOpen))
+      .execute()
+  }
 }
 
 /** Writes the status of a booking with its event and, if `notifies`, the job that tells the other side. */
 export async function updateBookingWithEvent(
   tx: Db,
-  id: string,
+  booking: LockedBooking,
   values: Written,
   {
     notifies,
     ...about
   }: { kind: string; actorId: string; at: Date; data?: JsonObject; notifies: boolean },
 ): Promise<void> {
-  await updateBooking(tx, id, values)
-  const eventId = await recordEvent(tx, { ...about, subjectId: id })
+  await updateBooking(tx, booking, values)
+  const eventId = await recordEvent(tx, { ...about, subjectId: booking.id })
   if (notifies) await enqueue(tx, 'notify-booking', { event_id: eventId })
 }
 

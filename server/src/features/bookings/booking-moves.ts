@@ -155,7 +155,7 @@ export async function writeMove(
     ...terms,
   }
   // Nobody else knows of it, so there is nothing to tell. rule: held-starts
-  if (booking.held !== null) return updateBooking(tx, booking.id, values)
+  if (booking.held !== null) return updateBooking(tx, booking, values)
   const startsSeries = status === 'accepted' && series === 'all' && booking.series_id !== null
   const event = {
     kind: `booking.${status}`,
@@ -166,7 +166,7 @@ export async function writeMove(
     notifies: notifies && !startsSeries,
   }
   try {
-    await updateBookingWithEvent(tx, booking.id, values, event)
+    await updateBookingWithEvent(tx, booking, values, event)
   } catch (error) {
     if (isOverlapViolation(error)) refuse('booking_overlap')
     throw error
@@ -225,7 +225,7 @@ export async function cancelVisitOfSeries(
   now: Date,
 ): Promise<void> {
   const columns = await cancellation(tx, actor, booking, reason_code, now)
-  await updateBooking(tx, booking.id, {
+  await updateBooking(tx, booking, {
     ...columns,
     status: 'cancelled',
     reason: reason || null,
@@ -247,10 +247,10 @@ export async function cancelVisitOfSeries(
 /** Gives an accepted visit, which its caller has locked, another time or price: its series or the visit changed. */
 export async function rescheduleVisit(
   tx: Db,
-  id: string,
+  booking: Parameters<typeof updateBooking>[1],
   values: Omit<Parameters<typeof updateBooking>[2], 'status'>,
 ): Promise<void> {
-  await updateBooking(tx, id, { ...values, status: 'accepted' })
+  await updateBooking(tx, booking, { ...values, status: 'accepted' })
 }
 
 /** The rules of the professional that a visit keeps from its acceptance on. rule: visit-buffer, late-cancellation */

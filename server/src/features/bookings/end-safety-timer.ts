@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { enqueue } from '#server/queue/queue.ts'
 
@@ -21,6 +22,18 @@ export async function endTimer(
     .returning('id')
     .execute()
   for (const { id } of told) await enqueueSafetyLetter(tx, id, 'checked_in')
+}
+
+/**
+ * The professional has cancelled the visit, so nobody waits for them to check in. An operator cancels the visits of a
+ * suspended professional in their name: those timers go on. rule: safety-timer
+ */
+export async function endTimerOfCancelled(tx: Db, bookingId: string): Promise<void> {
+  await sql`
+    update safety_timers set state = 'ended'
+    from bookings join users on users.id = professional_id
+    where booking_id = ${bookingId}::uuid and bookings.id = booking_id and safety_timers.state = 'running'
+      and suspension_id is null`.execute(tx)
 }
 
 /** Letters of one timer go one after another, so that a check-in never overtakes its alarm. rule: safety-alarm */

@@ -32,7 +32,7 @@ export async function moveVisit(
     asker: 'professional',
   })
   const { isInside, outside } = await checkVisit(context, tx, move)
-  await updateBooking(tx, booking.id, {
+  await updateBooking(tx, booking, {
     status: 'accepted',
     booking_date: proposal.booking_date,
     booking_time: proposal.booking_time,

@@ -145,7 +145,7 @@ async function endOrRelease(tx: Tx, pair: Pair, isSent: boolean, at: Date): Prom
   const change = isSent
     ? sql`held = null, created_at = ${at}::timestamptz,
         expires_at = least(${at}::timestamptz + make_interval(hours => ${BOOKING_ANSWER_HOURS}), starts_at)`
-    : sql`status = 'declined', reason = 'not_accepting'`
+    : sql`status = 'declined', reason = 'not_accepting', sequence = sequence + 1`
   const { rows } = await sql<{ id: string }>`
     with waiting as (
       select id from bookings

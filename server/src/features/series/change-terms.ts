@@ -77,19 +77,19 @@ async function repriceVisits(
   visits: readonly ComingVisit[],
   terms: readonly Terms[],
 ): Promise<void> {
-  const rates = new Map<string, number>()
-  for (const { id, seriesDate, hourly_rate_cents } of visits) {
-    const { rateCents } = terms.findLast(({ fromDate }) => fromDate <= seriesDate)!
-    if (rateCents !== hourly_rate_cents) rates.set(id, rateCents)
+  const changed = new Map<string, { visit: ComingVisit; rateCents: number }>()
+  for (const visit of visits) {
+    const { rateCents } = terms.findLast(({ fromDate }) => fromDate <= visit.seriesDate)!
+    if (rateCents !== visit.hourly_rate_cents) changed.set(visit.id, { visit, rateCents })
   }
-  const prices = (await pricesOfVisits(tx, [...rates.keys()])).map((price) => {
-    const rateCents = rates.get(price.id)!
-    return { bookingId: price.id, rateCents, lines: linesAtRate(price, rateCents) }
+  const prices = (await pricesOfVisits(tx, [...changed.keys()])).map((price) => {
+    const { visit, rateCents } = changed.get(price.id)!
+    return { visit, bookingId: price.id, rateCents, lines: linesAtRate(price, rateCents) }
   })
   await replaceLinesOf(tx, prices)
-  for (const { bookingId, rateCents, lines } of prices) {
-    await expireOpenChange(tx, bookingId)
-    await rescheduleVisit(tx, bookingId, {
+  for (const { visit, rateCents, lines } of prices) {
+    await expireOpenChange(tx, visit.id)
+    await rescheduleVisit(tx, visit, {
       hourly_rate_cents: rateCents,
       total_cents: sumCents(lines),
     })
@@ -168,7 +168,7 @@ async function markOutsideHours(
       movedId: visit.id,
     })
     const outside = check.outside.filter((reason) => !REASONS_OF_FIRST.includes(reason))
-    await rescheduleVisit(tx, visit.id, { outside_hours: outside.length > 0, outside })
+    await rescheduleVisit(tx, visit, { outside_hours: outside.length > 0, outside })
   }
 }
 
@@ -296,7 +296,7 @@ async function moveVisit(
   const lines = linesOfVisit(series, terms, visit.id === series.request_id)
   await expireOpenChange(tx, visit.id)
   await replaceLines(tx, visit.id, lines)
-  await rescheduleVisit(tx, visit.id, {
+  await rescheduleVisit(tx, visit, {
     cleaning_frequency: terms.frequency,
     booking_date: at.date,
     booking_time: at.time,

@@ -184,7 +184,7 @@ describe('photos of a visit', () => {
     expect((await harness.asClient.get(url)).status).toBe(200)
     expect((await visitOf(harness.asClient)).photos).toHaveLength(1)
     const setStatus = (status: string) =>
-      sql`update bookings set status = ${status} where id = ${harness.id}::uuid`.execute(
+      sql`update bookings set status = ${status}, final_cents = null where id = ${harness.id}::uuid`.execute(
         harness.server.db,
       )
     await setStatus('cancelled')

@@ -89,11 +89,7 @@ export const DAMAGED_VISITS: Damage[] = [
   [
     'open-proposal',
     'one of a visit that has ended',
-    [
-      proposal('starts_at'),
-      `alter table bookings disable trigger bookings_void_proposal`,
-      `update bookings set status = 'cancelled' where instant`,
-    ],
+    [proposal('starts_at'), `update bookings set status = 'cancelled' where instant`],
   ],
   [
     'open-proposal',
@@ -126,14 +122,7 @@ export const DAMAGED_VISITS: Damage[] = [
       `update bookings set status = 'cancelled', cancelled_by = 'client', cancelled_at = created_at, stage = 'started' where instant`,
     ],
   ],
-  [
-    'sequence',
-    'a number that has fallen',
-    [
-      'alter table bookings disable trigger bookings_raise_sequence',
-      `update bookings set sequence = 0 where instant`,
-    ],
-  ],
+  ['sequence', 'a number that has fallen', [`update bookings set sequence = 0 where instant`]],
   [
     'instant-events',
     'without its request',
