@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { chance } from './chance.ts'
 import type { Db } from '#server/db/db.ts'
+import { writeOutcome } from '#server/features/bookings/outcome.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 import { completed } from './visits.ts'
 import type { Visits } from './visits.ts'
@@ -54,6 +55,7 @@ export async function writeDisputedNoShow(
       ('problem.opened', client_id, opened_at),
       ('problem.answered', ${professional_id}::uuid, answered_at)
     ) as step (kind, actor_id, at)`.execute(db)
+  await writeOutcome(db, id)
 }
 
 /** A missed task of a pair's last visit: the professional is sorry and offers a re-clean. rule: reclean */

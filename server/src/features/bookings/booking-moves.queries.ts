@@ -229,7 +229,7 @@ export async function updateBooking(
     .set({
       ...values,
       ...(isNewVersion ? { sequence: sql`sequence + 1` } : {}),
-      ...(beginsAgain ? { stage: null, final_cents: null } : {}),
+      ...(beginsAgain ? { stage: null, on_time: null, final_cents: null } : {}),
     })
     .where('id', '=', id)
     .execute()

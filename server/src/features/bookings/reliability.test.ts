@@ -7,6 +7,7 @@ import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { countCities } from '../cities/count-cities.ts'
+import { writeOutcome } from './outcome.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 24 * 60 * MINUTE_MS
@@ -98,6 +99,7 @@ async function buildWorld(client: { id: string }, pro: { id: string }) {
           .where('id', '=', problem)
           .execute()
       }
+      await writeOutcome(db, id)
     }
     for (const { by, late, excused } of CANCELLED) {
       await insertBooking(server, client, pro, {

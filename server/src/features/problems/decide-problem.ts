@@ -106,7 +106,7 @@ export async function decideProblem(
   await requireCase?.()
   const state = stateAfter(problem, 'decide', 'operator')
   if (state === undefined) return 'not_disputed'
-  await updateProblem(tx, id, {
+  await updateProblem(tx, problem, {
     ...stateColumns(state, now),
     decision,
     decision_reason: reason,

@@ -3,6 +3,7 @@ import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { executeWhileFull, repeatWhileFull, runEachStep } from '#server/queue/run-batches.ts'
+import { writeOutcome } from '../bookings/outcome.ts'
 import { settleVisit } from '../hours/settle-hours.ts'
 import { enqueuePictureJobs } from '../media/stored-picture.ts'
 import { recordProblemEvent } from './report-problem.ts'
@@ -79,6 +80,7 @@ async function endProblems(tx: Db, userId: string, at: Date): Promise<string[]> 
     from bookings where bookings.id = booking_id
       and ${userId}::uuid in (client_id, professional_id) and ${isEnding}
     returning problems.id, booking_id, kind`.execute(tx)
+  await writeOutcome(tx, ...ended.map(({ booking_id }) => booking_id))
   for (const problem of ended) {
     if (problem.kind === 'no_show') await settleVisit(tx, problem.booking_id, at)
     await recordProblemEvent(tx, 'closed', problem, null, at)

@@ -173,7 +173,7 @@ async function writeState(
   state: ProblemState,
   values: Parameters<typeof updateProblem>[2] = {},
 ): Promise<void> {
-  await updateProblem(tx, problem.id, { ...values, ...stateColumns(state, now) })
+  await updateProblem(tx, problem, { ...values, ...stateColumns(state, now) })
   if (state === 'disputed') await openProblemCase(tx, problem, now)
 }
 

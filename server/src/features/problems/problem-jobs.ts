@@ -68,7 +68,7 @@ async function expire(tx: Db, id: string, now: Date): Promise<void> {
   const columns = stateColumns(state, now)
   // The client has the whole time from the cancellation, however late this job is.
   const answer_until = columns.answer_until && afterStep(due_at)
-  await updateProblem(tx, id, { ...columns, answer_until })
+  await updateProblem(tx, problem, { ...columns, answer_until })
   if (problem.kind === 'no_show') await settleVisit(tx, problem.booking_id, now)
   if (state === 'answered') return
   if (state === 'disputed') await openProblemCase(tx, problem, now)
@@ -99,7 +99,7 @@ export async function contradictNoShow(
   if (isDue(problem, now)) return
   const state = stateAfter(problem, 'contradict', 'clock')
   if (state === undefined) return
-  await updateProblem(tx, problem.id, stateColumns(state, now))
+  await updateProblem(tx, problem, stateColumns(state, now))
   await openProblemCase(tx, problem, now)
   await recordProblemEvent(tx, 'disputed', problem, null, now)
 }

@@ -13,6 +13,7 @@ import { PRESS_LATE_MINUTES } from '#contract/visit-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Problems } from '#server/db/types.ts'
 import type { Side } from '#server/http/actor.ts'
+import { writeOutcome } from '../bookings/outcome.ts'
 import { contactFrom } from './reporting.ts'
 import type { ReportState } from './reporting.ts'
 
@@ -87,13 +88,14 @@ export async function problemsOfBooking(db: Db, bookingId: string): Promise<Prob
   return rows as ProblemRow[]
 }
 
-/** The booking is locked before, so nobody else moves the problem. */
+/** Changes a problem, and with its state what became of the visit. The booking is locked before. rule: visit-outcome */
 export async function updateProblem(
   tx: Db,
-  id: string,
+  { id, booking_id }: Pick<ProblemRow, 'id' | 'booking_id'>,
   values: Partial<Omit<ProblemRow, 'id' | 'due_at' | 'reclean_cancelled_by'>>,
 ): Promise<void> {
   await tx.updateTable('problems').set(values).where('id', '=', id).execute()
+  await writeOutcome(tx, booking_id)
 }
 
 /** The person whom a problem is about: the side that did not report it. */

@@ -12,6 +12,7 @@ import { enqueue } from '#server/queue/queue.ts'
 import type { Side } from '#server/http/actor.ts'
 import { endAccessOfNoShow } from '../access/access-of-visit.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
+import { writeOutcome } from '../bookings/outcome.ts'
 import { settleVisit } from '../hours/settle-hours.ts'
 import { lockVisit } from '../bookings/lock-visit.ts'
 import { pressTime } from '../bookings/press-time.ts'
@@ -62,6 +63,7 @@ export async function reportProblem(
       })
       .returning('id')
       .executeTakeFirstOrThrow()
+    if (kind === 'no_show') await writeOutcome(tx, booking.id)
     if (kind === 'no_show' && actor.role === 'client') {
       await endAccessOfNoShow(tx, context, { bookingId: booking.id, actorId: actor.id })
     }

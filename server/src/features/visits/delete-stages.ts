@@ -23,7 +23,9 @@ export async function deleteOldStages({ db, clock }: Pick<Context, 'db' | 'clock
           select distinct booking_id from booking_stages where ${isOlder(RETENTION.stage_months)} limit ${BATCH_SIZE}))
         returning booking_id
       )
-      update bookings set stage = null where id in (select booking_id from deleted)`,
+      update bookings set stage = null, on_time = (
+        select false from problems where booking_id = bookings.id and kind = 'late' and decision = 'for_client' limit 1)
+      where id in (select booking_id from deleted)`,
     sql`
       update booking_stages set note = '' where ctid = any(array(
         select ctid from booking_stages where note <> '' and ${isOlder(RETENTION.stage_note_months)} limit ${BATCH_SIZE}))`,

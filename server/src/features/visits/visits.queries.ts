@@ -3,6 +3,7 @@ import { STAGES } from '#contract/visit-rules.ts'
 import type { Stage } from '#contract/visit-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Side } from '#server/http/actor.ts'
+import { writeOutcome } from '../bookings/outcome.ts'
 
 export type VisitRow = NonNullable<Awaited<ReturnType<typeof visitRow>>>
 export type StageRow = Awaited<ReturnType<typeof stagesOfVisit>>[number]
@@ -81,7 +82,8 @@ export async function latestStage(tx: Db, bookingId: string): Promise<LatestStag
 }
 
 /**
- * The booking repeats its latest stage, for lists and for jobs. Moved and deleted visits lose it (delete-stages.ts).
+ * The booking repeats its latest stage, for lists and for jobs, and whether the professional came in time. Moved and
+ * deleted visits lose both (`updateBooking`, delete-stages.ts).
  */
 export async function setLatestStage(
   tx: Db,
@@ -89,6 +91,7 @@ export async function setLatestStage(
   stage: Stage | null,
 ): Promise<void> {
   await tx.updateTable('bookings').set({ stage }).where('id', '=', bookingId).execute()
+  await writeOutcome(tx, bookingId)
 }
 
 /** When a completed booking became so. Without its event: at its end. */
