@@ -26,7 +26,7 @@ const SCREENED_HOURS = 2
 
 /**
  * A credit returns if the professional answered within ANSWER_HOURS and the client then did nothing for SILENCE_HOURS.
- * The SQL function spend_credit (migration 0027) sets the other limit: 72 hours after a contact without a message.
+ * The SQL function spend_credit sets the other limit: 72 hours after a contact without a message.
  * rule: lead-returns
  */
 const ANSWER_HOURS = 24

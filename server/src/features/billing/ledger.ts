@@ -2,7 +2,7 @@
  * The ledger of credits (rule: credit-ledger). A balance grows by `addCredits` (alone or through `grantCredits`), by
  * `restoreCredits` and by what return-credits.ts returns. It shrinks by `withdrawCredits`, by what an operator takes
  * back (operator-credits.ts) and by spending. No function of these files spends a credit. The SQL function spend_credit
- * (migration 0027) does: the triggers on the table leads and `openWaitingLeads` call it. So a lead opens in the
+ * does: the triggers on the table leads and `openWaitingLeads` call it. So a lead opens in the
  * statement that writes it.
  */
 
