@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Chance } from './chance.ts'
 import { RELIABILITY_DAYS } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
-import { writeOutcome } from '#server/features/bookings/outcome.ts'
+import { writePunctuality as writeOnTime } from '#server/features/bookings/outcome.ts'
 import { daysBefore, idAt } from './people.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 import { completed, ownClientOf } from './visits.ts'
@@ -107,5 +107,5 @@ export async function writePunctuality(db: Db, professional: { id: string }): Pr
     )
     update bookings set stage = 'finished' where id in (select booking_id from said)`.execute(db)
   const pressed = await db.selectFrom('booking_stages').select('booking_id').distinct().execute()
-  await writeOutcome(db, ...pressed.map(({ booking_id }) => booking_id))
+  await writeOnTime(db, ...pressed.map(({ booking_id }) => booking_id))
 }

@@ -3,7 +3,7 @@ import { STAGES } from '#contract/visit-rules.ts'
 import type { Stage } from '#contract/visit-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Side } from '#server/http/actor.ts'
-import { writeOutcome } from '../bookings/outcome.ts'
+import { writePunctuality } from '../bookings/outcome.ts'
 
 export type VisitRow = NonNullable<Awaited<ReturnType<typeof visitRow>>>
 export type StageRow = Awaited<ReturnType<typeof stagesOfVisit>>[number]
@@ -91,7 +91,7 @@ export async function setLatestStage(
   stage: Stage | null,
 ): Promise<void> {
   await tx.updateTable('bookings').set({ stage }).where('id', '=', bookingId).execute()
-  await writeOutcome(tx, bookingId)
+  await writePunctuality(tx, bookingId)
 }
 
 /** When a completed booking became so. Without its event: at its end. */
