@@ -11,7 +11,7 @@ const DATA = [
   'LICENSE',
   'server/src/locales',
   'server/data',
-  'server/migrations',
+  'server/schema',
   'web/dist',
 ]
 /** The folder of the demo world. It is no part of production, and the server loads it only if it exists. */

@@ -39,7 +39,7 @@ const checks = [
     name: 'database types',
     args: ['scripts/database-types.ts', '--verify'],
     dependsOn: [
-      'server/migrations',
+      'server/schema',
       'server/src/db/types.ts',
       'scripts/database-types.ts',
       'package-lock.json',

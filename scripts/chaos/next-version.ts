@@ -36,7 +36,7 @@ async function writeNextVersion(cluster: Cluster): Promise<NextVersion> {
   symlinkSync(resolve('node_modules'), join(folder, 'node_modules'))
   for (let each = 1; each <= number; each++) {
     const migration = `alter table bookings add column chaos${each} integer;\n`
-    writeFileSync(join(folder, `server/migrations/${9000 + each}_chaos.sql`), migration)
+    writeFileSync(join(folder, `server/schema/${9000 + each}_chaos.sql`), migration)
   }
   const before = readdirSync(join(folder, ASSETS)).find((name) => name.endsWith('.woff2'))!
   const after = before.replace('.woff2', `-${number}.woff2`)

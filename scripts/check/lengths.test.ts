@@ -17,7 +17,7 @@ describe('the width of lines', () => {
     ['a docstring of one line', SOURCE, '/** '],
     ['a comment in JSX', 'web/src/ui/a.tsx', '  {/* '],
     ['a comment behind code', SOURCE, 'const a = 1 // '],
-    ['a comment in SQL', 'server/migrations/0001_identity.sql', '-- '],
+    ['a comment in SQL', 'server/schema/0002_people.sql', '-- '],
     ['a comment in CSS', 'web/src/ui/a.css', '/* '],
   ])('%s has 120 characters at most', (_, file, start) => {
     expect(wideLinesOf(file, `\n${widthOf(start, 120)}`)).toEqual([])

@@ -1,11 +1,9 @@
 // rule: demo-operators
-import { readFile } from 'node:fs/promises'
 import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { operate } from '#server/operator-commands.ts'
 import { stepOfCode } from '#server/features/identity/totp.ts'
-import { buildOperator } from '#server/test/operators.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { demoLines } from './demo-lines.ts'
@@ -64,24 +62,6 @@ test('the command prints no code of anybody else, and none in production', async
   await expect(codeOf(other, second.email)).rejects.toThrow(refusal)
   Object.assign(other.context.config, { production: true })
   await expect(codeOf(other, first.email)).rejects.toThrow(refusal)
-})
-
-test('a database from when the secrets were published loses them, and no other operator does', async () => {
-  const { db } = one
-  const before = await db.selectFrom('operators').selectAll().orderBy('id').execute()
-  const added = await buildOperator(one)
-  const text = await readFile('server/migrations/0550_secrets_of_demo_operators.sql', 'utf8')
-  await sql.raw(text).execute(db)
-  const secrets = db.selectFrom('operator_totp_secrets').select('operator_id')
-  expect(await secrets.execute()).toEqual([{ operator_id: added.id }])
-  const demo = db.selectFrom('operators').where('email', 'like', '%@demo.lustra.example')
-  expect(await demo.selectAll().orderBy('id').execute()).toEqual(
-    before.map((row) => ({
-      ...row,
-      password_hash: null,
-      password_version: row.password_version + 1,
-    })),
-  )
 })
 
 test('the start prints the operators and no secret, and none of them in production', () => {

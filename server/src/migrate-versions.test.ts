@@ -11,7 +11,7 @@ import { lockMsOf, migrate, readHeader, requireSchema } from './migrate.ts'
 import { testDatabase } from './test/database.ts'
 import type { TestDatabase } from './test/database.ts'
 
-const FOLDER = new URL('../migrations/', import.meta.url)
+const FOLDER = new URL('../schema/', import.meta.url)
 const MIGRATE_PROCESS = new URL('test/migrate-process.ts', import.meta.url)
 
 let database: TestDatabase
@@ -68,6 +68,26 @@ test('a server starts on its own schema and on the next one, not on an older one
   await expect(requireSchema(database.url)).rejects.toEqual(newer)
   await expect(migrate(database.url)).rejects.toEqual(newer)
 })
+
+test('data of the schema of before is refused in one line that says what to do, and stays as it is', async () => {
+  await other.query("insert into migrations (name) values ('0001_identity.sql')")
+  const before = await contents()
+  const another = problem(
+    /another schema, and stays as it is\. To keep it, .*pg_dump.*empty DATA_DIR/,
+  )
+  await expect(migrate(database.url)).rejects.toEqual(another)
+  await expect(requireSchema(database.url)).rejects.toEqual(another)
+  expect(await contents()).toEqual(before)
+  await other.query("delete from migrations where name = '0001_identity.sql'")
+})
+
+/** How many rows each table has, and the objects of the schema. */
+async function contents() {
+  const { rows } = await other.query(`
+    select relname, xmin, (xpath('/row/n/text()', query_to_xml(format('select count(*) as n from %s', oid::regclass), true, true, '')))[1]::text as rows
+    from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`)
+  return rows
+}
 
 test('a file outside a transaction builds its index while others write, and repeats what it left', async () => {
   const folder = await folderWith({
@@ -154,7 +174,7 @@ test('a lock that somebody keeps ends a migration with one line, and no start ha
 })
 
 test('what a new file takes away names the migration that a server has to know', async () => {
-  const names = (await readdir(FOLDER)).filter((name) => name > '0430')
+  const names = await readdir(FOLDER)
   const files = await Promise.all(
     names.map(async (name) => {
       const text = await readFile(new URL(name, FOLDER), 'utf8')

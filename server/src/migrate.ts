@@ -9,7 +9,11 @@ import { loadPlaces } from '#server/features/locations/load-places.ts'
 import { migrateQueue } from '#server/queue/queue.ts'
 import { StartupProblem } from './startup-problem.ts'
 
-const FOLDER = new URL('../migrations/', import.meta.url)
+const FOLDER = new URL('../schema/', import.meta.url)
+/** Applied again by each migration, because functions are code. rule: migrations */
+const FUNCTIONS = 'functions.sql'
+/** The first file of the schema of before. */
+const BEFORE = '0001_identity.sql'
 const POSTGRES_VERSION_MIN = 150_000
 /** The key of the advisory lock that lets only one process migrate at a time. Its value has no meaning. */
 const LOCK_KEY = 7_105_114_017
@@ -39,6 +43,8 @@ const BUSY =
   'Another process has been migrating this database for a minute. Wait until it ends; if none runs, end the session `lustra migrate` of the database, which a pooler may hold.'
 const OLDER =
   'The database is of an older version. Run `npm run migrate` first, with DATABASE_MIGRATE_URL if the user of DATABASE_URL does not own the tables.'
+const ANOTHER =
+  'The data was written by a version with another schema, and stays as it is. To keep it, start that version and export it: pg_dump, or a copy of DATA_DIR. Then start this one with an empty DATA_DIR or database.'
 const NEWER =
   'The database is of a newer version that this one does not understand. Start the newer version, or one release before it.'
 
@@ -52,10 +58,10 @@ type MigrateOptions = {
 }
 
 /**
- * Brings a database up to this version. First applies new files of server/migrations in the order of their names, each
- * in one transaction unless it says otherwise. Then applies the queue's own migrations, loads the table of places, and
- * gives the role of requests its rights. Changes nothing in a newer database. It may run again, and in two processes at
- * once. Throws StartupProblem. rule: migrations, schema-versions, database-roles
+ * Brings a database up to this version. First applies the functions, then the new files of server/schema in the order
+ * of their names, each in one transaction unless it says otherwise. Then applies the queue's own migrations, loads the
+ * table of places, and gives the role of requests its rights. Changes nothing in a newer database. It may run again,
+ * and in two processes at once. Throws StartupProblem. rule: migrations, schema-versions, database-roles
  */
 export async function migrate(
   databaseUrl: string,
@@ -165,8 +171,9 @@ async function applyFiles(
   { tableMsMax, lockMs }: { tableMsMax: number; lockMs: number },
 ): Promise<void> {
   await client.query(
-    'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now())',
+    'create table if not exists migrations (name text primary key, applied_at timestamptz not null default now(), needs text)',
   )
+  await applyFunctions(client, folder)
   for (const name of names) {
     const text = await readFile(new URL(name, folder), 'utf8')
     const end = performance.now() + tableMsMax
@@ -180,6 +187,16 @@ async function applyFiles(
         await wait(randomInt(TABLE_PAUSE_MS_MIN, TABLE_PAUSE_MS_MAX))
       }
     }
+  }
+}
+
+/** Bodies may name tables that a file after this one creates. */
+async function applyFunctions(client: pg.Client, folder: URL): Promise<void> {
+  const text = await readFile(new URL(FUNCTIONS, folder), 'utf8')
+  try {
+    await client.query(`set check_function_bodies = off; ${text}; set check_function_bodies = on`)
+  } catch (error) {
+    throw problemOf(error, FUNCTIONS)
   }
 }
 
@@ -216,8 +233,7 @@ async function applyFile(
 }
 
 async function record(client: pg.Client, name: string, needs: string | undefined): Promise<void> {
-  await client.query('insert into migrations (name) values ($1)', [name])
-  if (needs) await client.query('update migrations set needs = $2 where name = $1', [name, needs])
+  await client.query('insert into migrations (name, needs) values ($1, $2)', [name, needs ?? null])
 }
 
 /**
@@ -251,19 +267,20 @@ function problemOf(error: unknown, name: string): Error {
 
 /**
  * Which files this database has not applied, in their order, and whether it has applied others. Throws StartupProblem
- * if one of the others needs a migration that is not here. rule: schema-versions
+ * if it has another schema, or if one of the others needs a migration that is not here. rule: schema-versions
  */
 async function compareSchema(
   client: pg.Client,
   folder: URL,
 ): Promise<{ missing: string[]; isNewer: boolean }> {
-  const files = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
+  const files = (await readdir(folder)).filter((name) => /^\d.*\.sql$/.test(name)).toSorted()
   const { rows: tables } = await client.query("select to_regclass('migrations') as found")
   if (tables[0].found === null) return { missing: files, isNewer: false }
-  // A database of before the column `needs` is read as well.
+  // A database of the schema of before may lack the column `needs`.
   const { rows } = await client.query<{ name: string; needs: string | null }>(
     "select name, to_jsonb(migrations) ->> 'needs' as needs from migrations",
   )
+  if (rows.some(({ name }) => name === BEFORE)) throw new StartupProblem(ANOTHER)
   const known = new Set(files)
   const others = rows.filter(({ name }) => !known.has(name))
   if (others.some(({ needs }) => needs !== null && !known.has(needs)))

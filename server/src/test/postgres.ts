@@ -46,7 +46,7 @@ export async function copyPreparedCluster(dataDir: string): Promise<void> {
     {
       name: 'test-postgres',
       sources: [
-        'server/migrations/*.sql',
+        'server/schema/*.sql',
         'server/data/places.tsv.br',
         'server/src/{migrate,db/request-role,db/role-limits}.ts',
         'server/src/queue/*.ts',

@@ -1,7 +1,6 @@
 // rule: audit-log
-import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
-import { afterAll, afterEach, beforeAll, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { auditEntries } from '#server/test/audit.ts'
 import { NOW } from '#server/test/booking.ts'
@@ -145,37 +144,6 @@ test('erased texts break nothing, and are erased after three years', async () =>
   await JOBS['forget-old'](later('2029-11-20T16:00:00.001Z'), {})
   expect((await auditEntries(server)).map(({ note }) => note)).toEqual([null, null, null])
   expect(await verify()).toMatchObject({ checked: 3, firstBadSeq: null })
-})
-
-test('the actions from before the log are its first entries, with their texts', async () => {
-  const id = '00000000-0000-7000-8000-000000000001'
-  const file = new URL('../../../migrations/0201_audit_log.sql', import.meta.url)
-  await sql
-    .raw(`
-    drop table audit_texts, audit_log cascade;
-    create table operator_actions (
-      id bigint generated always as identity primary key, action text not null, subject_id uuid not null,
-      details jsonb not null default '{}', done_by text not null, at timestamptz not null);
-    insert into operator_actions (action, subject_id, details, done_by, at) values
-      ('grant', '${id}', '{"amount": 3, "reason": "goodwill"}', 'olga', '2026-11-01 10:00:00.123456Z'),
-      ('suspend', '${id}', '{"reason": "Three reports – não.", "visits": "keep"}', 'olga', '2026-11-02Z'),
-      ('refund', '${id}', '{}', 'at stripe', '2026-11-03Z'),
-      ('verification.rejected', '${id}', '{"before": "pending", "reason": "name differs"}', 'ed', '2026-11-04Z'),
-      ('retry_job', '${id}', '{"job": "renewals", "id": "7", "reason": "mended"}', 'ed', '2026-11-05Z'),
-      ('decide_problem', '${id}', '{"decision": "shared", "reason": "evidence"}', 'ed', '2026-11-06Z')`)
-    .execute(server.db)
-  await sql.raw(await readFile(file, 'utf8')).execute(server.db)
-  const { name } = inject('postgres').requestRole
-  await sql`grant select, insert on audit_log, audit_texts to ${sql.id(name)}`.execute(server.db)
-  expect((await verify()).checked).toBe(6)
-  expect(await auditEntries(server)).toMatchObject([
-    { action: 'credits', operator: 'cli:olga', note: 'goodwill', text: null, after: { amount: 3 } },
-    { action: 'suspend', text: 'Three reports – não.', note: null, after: { visits: 'keep' } },
-    { action: 'refund', operator: 'provider:stripe', reason: 'provider', text: null, note: null },
-    { action: 'reject', text: 'name differs', before: { status: 'pending' }, after: null },
-    { action: 'retry', subject_id: '7', note: 'mended', after: { job: 'renewals' } },
-    { action: 'decide', subject_id: id, reason: 'evidence', after: { decision: 'shared' } },
-  ])
 })
 
 test.each([

@@ -198,7 +198,7 @@ export const DAMAGED_RECORDS: Damage[] = [
     'a visit without one',
     [
       'delete from agreements',
-      "update migrations set applied_at = 'epoch' where name = '0093_agreements.sql'",
+      "update migrations set applied_at = 'epoch' where name = '0005_bookings.sql'",
     ],
   ],
   [
