@@ -22,7 +22,10 @@ const ofHome = {
   params: z.object({ id: z.string().max(64) }),
 } as const
 
-/** Without Idempotency-Key: the hash of a short code could be guessed. A repeated request does no harm. */
+/**
+ * Saves access details. The call takes no Idempotency-Key: the hash of a short code could be guessed. A repeated
+ * request does no harm.
+ */
 export const saveAccess = endpoint({
   ...ofHome,
   method: 'PUT',

@@ -74,7 +74,7 @@ export const saveSettings = endpoint({
 
 const SessionItem = z.object({
   id: Id,
-  /** From the User-Agent; null when unknown. */
+  /** The names that the User-Agent gives; null when unknown. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
   created_at: Instant,
@@ -182,7 +182,7 @@ const SecurityEvent = z.object({
   id: z.string(),
   kind: z.enum(SECURITY_EVENT_KINDS),
   at: Instant,
-  /** From the User-Agent; null when unknown. */
+  /** The names that the User-Agent gives; null when unknown. */
   browser: z.string().nullable(),
   system: z.string().nullable(),
   /** Whether the browser had signed in to the account before. */
@@ -276,7 +276,10 @@ const OwnData = z.object({
   decisions: Rows,
 })
 
-/** With a factor on, a confirmed session too. rule: account-export, confirm-password, confirmation */
+/**
+ * Exports the account. With a factor on, the session has to be confirmed too.
+ * rule: account-export, confirm-password, confirmation
+ */
 export const exportData = endpoint({
   method: 'GET',
   path: '/api/users/{id}/export',

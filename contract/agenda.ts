@@ -32,7 +32,7 @@ const AgendaVisit = z.object({
   status: z.enum(['pending', 'accepted', 'completed']),
   starts_at: Instant,
   ends_at: Instant,
-  /** On the clock of the home, whose zone `time_zone` is. */
+  /** The time on the clock of the home, whose zone `time_zone` is. */
   booking_time: z.string(),
   time_zone: z.string(),
   service_type: ServiceTypeValue,
@@ -56,7 +56,7 @@ const AgendaVisit = z.object({
   locked: z.boolean(),
   /** Why a locked lead does not wait for a credit: its own came back. rule: lead-closed */
   closed: z.enum(RETURN_REASONS).optional(),
-  /** From the end of the visit before, 0 if they overlap; null for the first of a day. */
+  /** The minutes from the end of the visit before, 0 if they overlap; null for the first of a day. */
   gap_minutes_before: z.number().int().nullable(),
   /** The drive from the visit before, rounded up to 5 minutes; null for the first of a day. rule: drive */
   travel_minutes_before: z.number().int().nullable(),

@@ -83,7 +83,7 @@ const ofBooking = {
   params: z.object({ id: z.string().max(64) }),
 } as const
 
-/** Without `version` the latest one. rule: work-agreement */
+/** Reads a version of the agreement, the latest one without `version`. rule: work-agreement */
 export const agreement = endpoint({
   ...ofBooking,
   method: 'GET',

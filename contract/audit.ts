@@ -57,7 +57,10 @@ export const verifyAuditLog = endpoint({
   refusals: ['not_signed_in'],
 })
 
-/** One line of JSON an entry, as the chain has it, from one number on. It is an entry itself. rule: audit-reading */
+/**
+ * Exports entries from one number on, each as one line of JSON, as the chain has it. The export is an entry itself.
+ * rule: audit-reading
+ */
 export const exportAuditLog = endpoint({
   method: 'GET',
   path: '/api/operator/audit/export',

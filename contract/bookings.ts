@@ -467,7 +467,7 @@ export const bookingOfClient = endpoint({
   refusals: ['not_signed_in', 'clients_only', 'booking_not_found'],
 })
 
-/** For the client and the professional of the booking. rule: calendar-file */
+/** Serves the client and the professional of the booking. rule: calendar-file */
 export const calendarOfBooking = endpoint({
   whileSuspended: 'visits',
   method: 'GET',

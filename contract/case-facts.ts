@@ -76,7 +76,7 @@ export const CaseFacts = z.object({
   client_notes: z
     .array(z.object({ booking_id: Id, at: Instant, professional: CasePerson, text: z.string() }))
     .optional(),
-  /** In the queues of reports and of support. Each report brings the last 20 messages of its conversation. */
+  /** Present in the queues of reports and of support. Each report brings the last 20 messages of its conversation. */
   messages: z.array(CaseMessage).optional(),
   /** Present in the queues of reports and of reviews. */
   review: z
@@ -91,7 +91,7 @@ export const CaseFacts = z.object({
       by: CasePerson.nullable(),
     })
     .optional(),
-  /** In the queue of visits. Only the holder of the case gets `street`. */
+  /** Present in the queue of visits. Only the holder of the case gets `street`. */
   problem: z
     .object({
       id: Id,
@@ -117,7 +117,9 @@ export const CaseFacts = z.object({
    */
   conversations: z.array(z.object({ id: Id, ...PAIR })).optional(),
   contacts: z.array(ContactAttempt).optional(),
-  /** In the queue 'Was this needed?': who opened the conversation, and why. The text is null once it is erased. */
+  /**
+   * Present in the queue 'Was this needed?': who opened the conversation, and why. The text is null once it is erased.
+   */
   opening: z
     .object({
       at: Instant,
@@ -166,7 +168,7 @@ export const CaseFacts = z.object({
       payment: z.string().nullable(),
     })
     .optional(),
-  /** In the queue of appeals: the decision, and the person's appeal against it. */
+  /** Present in the queue of appeals: the decision, and the person's appeal against it. */
   decision: z
     .object({
       id: Id,

@@ -17,7 +17,7 @@ export const CASE_QUEUES = Object.keys(CASE_DUE_HOURS) as [CaseQueue, ...CaseQue
 /** An urgent case is due within so many hours. */
 export const URGENT_DUE_HOURS = 4
 
-/** After so many hours without an action of its holder a case is open again. */
+/** The hours without an action of its holder after which a case is open again. */
 export const CASE_HELD_HOURS = 4
 
 export const CASE_STATES = ['open', 'claimed', 'resolved'] as const

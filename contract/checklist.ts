@@ -82,7 +82,7 @@ export const VisitPhotoForm = z.object({
   ...PRESS,
 })
 
-/** At most VISIT_PHOTOS_MAX a visit. rule: visit-photos */
+/** Adds a photo of a visit, which has VISIT_PHOTOS_MAX at most. rule: visit-photos */
 export const addVisitPhoto = endpoint({
   ...ofProfessional,
   method: 'POST',

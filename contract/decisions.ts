@@ -32,9 +32,9 @@ const Decision = z.object({
   about: z.object({ kind: z.string(), id: z.string(), label: z.string().nullable() }),
   may_appeal: z.boolean(),
   appeal: Appeal.nullable(),
-  /** For a suspension: whether the accepted visits take place. */
+  /** Present for a suspension: whether the accepted visits take place. */
   keeps_visits: z.boolean().optional(),
-  /** For a suspension: when it ends by itself. */
+  /** Present for a suspension that ends by itself: when it does. */
   until: Instant.optional(),
 })
 export type Decision = z.infer<typeof Decision>

@@ -12,7 +12,7 @@ export type Caller =
   | { role: 'user' }
   | { role: 'client' | 'professional'; roleRefusal: RefusalCode }
 
-/** Where a request carries a user id that must be the caller's own. rule: own-ids-only */
+/** The part of a request that carries a user id, which must be the caller's own. rule: own-ids-only */
 export type SelfField =
   | { in: 'params'; field: string }
   | { in: 'query'; field: string }

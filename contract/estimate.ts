@@ -43,7 +43,7 @@ const MINUTES: Record<ServiceType, Minutes> = {
 const AREA_INCLUDED = 1000
 const AREA_STEP = 500
 const DEFAULT_MINUTES = 120
-/** From how many earlier visits on their time replaces the formula, and how many of the last ones count. */
+/** The fewest earlier visits whose time replaces the formula, and how many of the last ones count. */
 const VISITS_MIN = 2
 const VISITS_COUNTED = 6
 

@@ -76,7 +76,7 @@ export const marketplaceHealth = endpoint({
   answer: Health,
 })
 
-/** One of its tables for a spreadsheet. rule: health-csv */
+/** Serves one table of the figures for a spreadsheet. rule: health-csv */
 export const marketplaceHealthTable = endpoint({
   ...byOperator,
   path: '/api/operator/health/csv',

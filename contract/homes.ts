@@ -174,7 +174,7 @@ const INPUT_REFUSALS = [
   'zip_unknown',
 ] as const
 
-/** By the time they were saved. rule: homes */
+/** Lists the homes in the order in which they were saved. rule: homes */
 export const ownHomes = endpoint({
   ...ownHome,
   method: 'GET',

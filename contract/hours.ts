@@ -38,7 +38,7 @@ const HoursAnswer = z
   .object({
     /** Sent by the client: whether they pay the extra time. */
     answer: z.enum(['yes', 'no'], invalid).optional(),
-    /** Beside `answer`: the `final_amount` that the client read. Without it they answer whatever waits. */
+    /** The `final_amount` that the client read, beside `answer`. Without it they answer whatever waits. */
     final_amount: Dollars.optional(),
     /** Sent by the professional: fewer minutes than they said before. */
     actual_minutes: ActualMinutes.optional(),

@@ -55,7 +55,7 @@ export const Registration = z.object({
   phone: Phone,
   password: NewPassword,
   role: z.enum(ROLES, { error: code('role_invalid') }).default('client'),
-  /** Without it, the browser's language. rule: account-language */
+  /** The language of the account. Default: the browser's. rule: account-language */
   language: z.enum(LANGUAGES).optional().catch(undefined),
 })
 export type Registration = z.infer<typeof Registration>
@@ -296,7 +296,7 @@ export const addressOfLink = endpoint({
   refusals: ['invalid_verification_token', 'too_many_requests'],
 })
 
-/** After five wrong codes the right one is refused too. rule: email-verification */
+/** Confirms the address with a code. After five wrong codes the right one is refused too. rule: email-verification */
 export const verifyEmailByCode = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email/code',

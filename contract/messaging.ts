@@ -35,7 +35,7 @@ const BookingCard = z.object({
   series_id: Id.nullable(),
   /** The booking that this visit makes up for, free of charge. rule: reclean */
   reclean_of: Id.nullable(),
-  /** As `home` of a booking. rule: home-of-booking */
+  /** The facts of the home, as in `home` of a booking. rule: home-of-booking */
   home: HomeFacts.nullable(),
   ...VISIT_FIELDS,
   /** The open one. rule: proposals */

@@ -254,7 +254,9 @@ export const visitByLink = endpoint({
   refusals: ['answer_link_ended'],
 })
 
-/** One of the answers in `may`. The link works once; it stays usable if the answer is refused. rule: visit-link */
+/**
+ * Sends one of the answers in `may`. The link works once; it stays usable if the answer is refused. rule: visit-link
+ */
 export const answerVisitByLink = endpoint({
   ...ofVisit,
   method: 'POST',

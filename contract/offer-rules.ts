@@ -35,19 +35,19 @@ export const EXTRA_NAME_LENGTH_MAX = 60
 /** The least minutes of an extra; all are a multiple of it. */
 export const EXTRA_MINUTES_STEP = 5
 export const EXTRA_MINUTES_MAX = 240
-/** In dollars. */
+/** The highest price of an extra, in dollars. */
 export const EXTRA_PRICE_MAX = 500
 
 export const DISCOUNT_FREQUENCIES = ['weekly', 'biweekly', 'monthly'] as const
-/** In per cent, for a visit of a series after the first one. */
+/** The highest discount in per cent, for a visit of a series after the first one. */
 export const DISCOUNT_MAX = 50
 
 /** A visit with less labour beside its extras is not offered. rule: price-lines */
 export const LABOUR_MINUTES_MIN = 30
 
-/** In dollars. */
+/** The highest cost of a mile, in dollars. */
 export const COST_PER_MILE_MAX = 5
-/** In cents, until the professional saves an offer; the column has the same default. rule: offer */
+/** The cost of a mile in cents until the professional saves an offer; the column has the same default. rule: offer */
 export const DEFAULT_COST_PER_MILE_CENTS = 70
 export const SUPPLIES_COST_MAX = 100
 

@@ -38,7 +38,10 @@ const isEachOnce = (values: readonly unknown[]) => new Set(values).size === valu
 const Service = z.object(
   {
     type: z.enum(SERVICE_TYPES, invalid),
-    /** In dollars. Null: that of the profile, which also counts where it is higher. rule: effective-rate */
+    /**
+     * The price of an hour in dollars. Null: that of the profile, which also counts where it is higher.
+     * rule: effective-rate
+     */
     hourly_rate: dollars(0, HOURLY_RATE_MAX).nullable(),
     /** The hours of the shortest visit, if the professional's rules do not say more. */
     minimum_hours: z.literal(BOOKING_HOURS, invalid),

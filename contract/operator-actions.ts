@@ -16,7 +16,7 @@ const DoneOrAsked = { action: Done.optional(), approval: Approval.optional() }
 
 const Reasons = z.array(z.object({ code: z.string(), text: z.string() }))
 
-/** In the language of the request. rule: action-reasons */
+/** Lists the reasons of each action in the language of the request. rule: action-reasons */
 export const actionReasons = endpoint({
   ...byOperator,
   method: 'GET',
@@ -36,7 +36,10 @@ const Letter = z.object({
   text: z.string().nullable(),
 })
 
-/** In the language of the person; English without one. An action that nobody reads has none. rule: action-letters */
+/**
+ * Reads the letters in the language of the person; English without one. An action that nobody reads has none.
+ * rule: action-letters
+ */
 export const actionLetters = endpoint({
   ...byOperator,
   method: 'GET',

@@ -22,7 +22,7 @@ export const CaseSummary = z.object({
   number: z.string(),
   queue: z.enum(CASE_QUEUES),
   kind: z.string(),
-  /** In English. Screens say it in the reader's language, by its code. rule: case-titles */
+  /** The title in English. Screens say it in the reader's language, by its code. rule: case-titles */
   title: z.string(),
   title_code: z.enum(CASE_TITLE_CODES),
   title_params: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -130,7 +130,7 @@ export const releaseCase = endpoint({
   refusals: ['not_signed_in', 'not_found', 'case_closed', 'claim_first'],
 })
 
-/** For 30 days. rule: case-states */
+/** Opens a resolved case again, for 30 days after it was resolved. rule: case-states */
 export const reopenCase = endpoint({
   ...ofCase,
   method: 'POST',

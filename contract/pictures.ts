@@ -11,14 +11,14 @@ export const PICTURE_FILE = /^[0-9a-f]{32}(-(240|640))?\.webp$/
 /** The file name of a private picture, such as a photo in a message. The public calls never serve it. */
 export const PRIVATE_PICTURE_FILE = /^private-[0-9a-f]{32}(-(240|640))?\.webp$/
 
-/** Where the photos of homes are read. */
+/** The address of the photos of homes. */
 export const PRIVATE_PHOTOS_PATH = '/api/private-photos/'
 /** The file name of a public copy of a photo of a visit. Only the call for it serves it. rule: public-pairs */
 export const PAIR_PICTURE_FILE = /^pair-[0-9a-f]{32}(-(240|640))?\.webp$/
 
 /** The file name of a photo of a review. Only the call for it serves it. rule: review-photos */
 export const REVIEW_PICTURE_FILE = /^review-[0-9a-f]{32}(-(240|640))?\.webp$/
-/** Where the photos of reviews are read. */
+/** The address of the photos of reviews. */
 export const REVIEW_PHOTOS_PATH = '/api/review-photos/'
 
 /** The file name of a smaller size of the picture `file`: '{hex}-640.webp' for '{hex}.webp'. */

@@ -47,7 +47,7 @@ export const PROBLEM_HOURS = 72
 export const NO_SHOW_WAIT_MINUTES = 30
 /** How long after the end of the visit a no-show can still be reported. */
 export const NO_SHOW_REPORT_HOURS = 24
-/** From how long before the start an attempt to reach the other side counts for a report of a no-show. */
+/** The minutes before the start from which an attempt to reach the other side counts for a report of a no-show. */
 export const NO_SHOW_CONTACT_MINUTES = 60
 
 /** The actor of a move: the problem's author, the other side, a time limit, or the operator. */

@@ -143,7 +143,7 @@ export const reportProblem = endpoint({
   ],
 })
 
-/** For both sides of the booking. rule: problems */
+/** Shows a problem to both sides of the booking. rule: problems */
 export const problem = endpoint({
   ...ofProblem,
   method: 'GET',

@@ -69,7 +69,7 @@ export const LOCATION_QUERY_LENGTH_MAX = 100
 export const SEARCHED_PLACE_LENGTH_MAX = 40
 /** The longest description of a profile for search engines and shared links. */
 export const META_DESCRIPTION_LENGTH_MAX = 160
-/** Above this, a badge shows it with a plus. */
+/** The highest number that a badge of unread messages shows; above it the badge has a plus. */
 export const UNREAD_SHOWN_MAX = 99
 export const BIO_LENGTH_MAX = 2000
 export const SOCIAL_MEDIA_URL_LENGTH_MAX = 300
@@ -107,13 +107,13 @@ export const LEAD_PRICE = 15
 export const FREE_LEADS_DAYS = 30
 /** The saving that the marketing texts promise, in dollars. */
 export const SAVING_CLAIM = 75
-/** In per cent: how many more bookings the marketing promises with a verified badge. */
+/** The additional bookings, in per cent, that the marketing promises with a verified badge. */
 export const MORE_BOOKINGS_CLAIM = 60
 export const PAYMENT_REDIRECT_MS = 5000
 export const PAYMENT_NOTICE_MS = 5000
 export const PAYMENT_REFRESH_MS = 1000
 
-/** In this cookie a browser names its time zone, so that the server can render times of day. */
+/** The cookie in which a browser names its time zone, so that the server can render times of day. */
 export const TIME_ZONE_COOKIE = 'lustra_time_zone'
 /** A browser that logs out offline sets this cookie. The server then ends the session at the next request. */
 export const LOGGED_OUT_COOKIE = 'lustra_logged_out'

@@ -108,7 +108,7 @@ export const PublicProfessional = z.object({
         /** The professional alone, no helpers who come along. */
         covers: z.literal('person'),
         simulated: z.boolean(),
-        /** Only for an insurance: the insurer, and the amount in dollars. */
+        /** Present for an insurance: the insurer, and the amount in dollars. */
         insurer: z.string().optional(),
         amount: Dollars.optional(),
       }),
@@ -129,7 +129,7 @@ export const PublicProfessional = z.object({
   brings_supplies: z.boolean().optional(),
   eco_products: z.boolean().optional(),
   pets_ok: z.boolean().optional(),
-  /** In search results: the rate of the service that the search names. rule: effective-rate */
+  /** Present in search results: the rate of the service that the search names. rule: effective-rate */
   service_rate: Dollars.optional(),
   /** Present where a service costs more than `hourly_rate`. rule: effective-rate */
   rates_from: z.literal(true).optional(),
@@ -210,9 +210,13 @@ export const publicView = endpoint({
   params: z.object({ professionalUserId: z.string() }),
   answer: z.object({
     ...profile,
-    /** For a signed-in client: whether a review would now be refused with 'already_reviewed'. rule: review-once */
+    /**
+     * Present for a signed-in client: whether a review would now be refused with 'already_reviewed'. rule: review-once
+     */
     reviewed_by_you: z.boolean().optional(),
-    /** For a signed-in client: whether a review would now follow a visit, so that it counts. rule: review-counts */
+    /**
+     * Present for a signed-in client: whether a review would now follow a visit, so that it counts. rule: review-counts
+     */
     review_would_count: z.boolean().optional(),
     /** The newest review of the signed-in client. */
     your_review: WrittenReview.optional(),

@@ -165,7 +165,7 @@ export const replaceProfilePicture = endpoint({
   ],
 })
 
-/** Without a photo it changes nothing. rule: picture-removal */
+/** Removes the profile photo. Without a photo it changes nothing. rule: picture-removal */
 export const removeProfilePicture = endpoint({
   ...ownProfileCall,
   method: 'DELETE',

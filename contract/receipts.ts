@@ -38,7 +38,7 @@ const ofVisit = {
   answer: z.object({ receipt: Receipt }),
 } as const
 
-/** For both sides, once the hours are settled, unless a side did not come. rule: receipt */
+/** Shows the receipt to both sides, once the hours are settled, unless a side did not come. rule: receipt */
 export const receipt = endpoint({
   ...ofVisit,
   method: 'GET',

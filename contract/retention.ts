@@ -36,7 +36,7 @@ export const RETENTION = {
   receipt_years: 7,
   /** The events of a booking and of its proposals, each from its moment. */
   booking_event_years: 7,
-  /** From the end of a problem, and of attempts to reach each other from the end of the visit. */
+  /** A problem from its end, and an attempt to reach the other side from the end of the visit. */
   problem_months: 24,
   /** The photos of a problem, from its end. */
   problem_photo_days: 90,

@@ -10,7 +10,7 @@ export const REVIEW_ANSWER_LENGTH_MAX = 2000
 export const REVIEW_STATES = ['held', 'sealed', 'public', 'hidden'] as const
 export type ReviewState = (typeof REVIEW_STATES)[number]
 
-/** For how long after the end of its visit a review is sealed. rule: review-states */
+/** The days after the end of its visit for which a review is sealed. rule: review-states */
 export const REVIEW_SEALED_DAYS = 7
 
 /** Photos of one review. rule: review-photos */
@@ -20,7 +20,7 @@ export const REVIEW_PHOTOS_WAITING_MAX = 20
 /** How long a photo waits for its review. */
 export const REVIEW_PHOTO_WAITS_HOURS = 24
 
-/** For how long after its publication a review can be edited. rule: review-edit */
+/** The days after its publication in which a review can be edited. rule: review-edit */
 export const REVIEW_EDIT_DAYS = 14
 
 /** Reviews without a visit that one client may write in 24 hours. rule: review-permission */
@@ -29,10 +29,13 @@ export const REVIEWS_WITHOUT_VISIT_A_DAY = 3
 /** The questions to a professional about the client of a visit, each answered with yes or no. rule: client-notes */
 export const CLIENT_NOTE_ANSWERS = ['as_described', 'paid_as_agreed', 'kind', 'come_again'] as const
 export type ClientNoteAnswer = (typeof CLIENT_NOTE_ANSWERS)[number]
-/** From so many revealed notes of so many professionals on others see the counts. rule: client-note-counts */
+/**
+ * The fewest revealed notes, and the fewest professionals who wrote them, from which others see the counts.
+ * rule: client-note-counts
+ */
 export const CLIENT_NOTES_SHOWN_FROM = { notes: 3, professionals: 2 } as const
 export const CLIENT_NOTE_LENGTH_MAX = 1000
-/** For how long after the end of a visit a note can be written. */
+/** The days after the end of a visit in which a note can be written. */
 export const CLIENT_NOTE_DAYS = 60
 
 /** Why a review or a photo can be reported. 'It is negative' is no reason. rule: review-report */

@@ -92,7 +92,10 @@ export const SearchFilters = z
   .refine(({ time, part }) => time === undefined || part === undefined, invalidFilter)
 export type SearchFilters = z.infer<typeof SearchFilters>
 
-/** With `date`: the earliest free time. Date and time are those of the home. rule: search-by-time */
+/**
+ * A professional in a search result. `free`: the earliest free time of a search with `date`; date and time are those of
+ * the home. rule: search-by-time
+ */
 const FoundProfessional = PublicProfessional.extend({
   free: z
     .object({ booking_date: z.iso.date(), booking_time: z.string(), starts_at: Instant })

@@ -93,7 +93,7 @@ const SeriesVisit = z.object({
   booking_time: z.string(),
   starts_at: Instant,
   status: z.enum(['planned', 'accepted', 'skipped', 'paused', 'conflict', 'cancelled']),
-  /** As of a booking; null: no visit is booked. rule: late-cancellation */
+  /** The notice of the booking; null: no visit is booked. rule: late-cancellation */
   notice_hours: z.number().int().nullable(),
   /** Whether this visit alone has another time. */
   moved: z.boolean(),
@@ -296,7 +296,9 @@ const NewChange = z.object({
 })
 export type NewChange = z.infer<typeof NewChange>
 
-/** Only the professional proposes a rate; a lower one alone holds at once. rule: series-changes */
+/**
+ * Proposes other terms. Only the professional proposes a rate; a lower one alone holds at once. rule: series-changes
+ */
 export const proposeChange = endpoint({
   ...common,
   method: 'POST',

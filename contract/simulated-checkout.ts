@@ -43,7 +43,7 @@ export const settleSimulatedCheckout = endpoint({
   params,
   body: z.object({
     outcome: z.enum(['paid', 'cancelled', 'declined']),
-    /** With 'paid': whether the simulated card will also pay the renewals. */
+    /** Sent with 'paid': whether the simulated card will also pay the renewals. */
     renewals: z.enum(['paid', 'declined']).default('paid'),
   }),
   answer: z.object({

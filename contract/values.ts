@@ -118,7 +118,7 @@ const DIRECTION_MARK = new RegExp(
   'gu',
 )
 
-/** One sign of these scripts that is no mark of direction itself. */
+/** A pattern for one sign of these scripts that is no mark of direction itself. */
 function ofScripts(scripts: readonly string[]): string {
   const some = scripts.map((script) => String.raw`\p{Script=${script}}`).join('')
   return String.raw`(?!\p{Cf})[${some}]`
@@ -130,7 +130,7 @@ export const EmailAddress = z.email({
   error: code('email_invalid'),
 })
 
-/** In lower case, however it was sent: PostgreSQL takes both for one id, and so do locks and keys. */
+/** An id in lower case, however it was sent: PostgreSQL takes both for one id, and so do locks and keys. */
 export const Id = z.uuid().toLowerCase()
 
 export const ServiceTypeValue = z.enum(SERVICE_TYPES, { error: code('service_type_invalid') })

@@ -20,7 +20,7 @@ export const STAGE_HOURS_AFTER = 72
 /** How old a press can be when it comes, and how far in the future; then it counts as now. */
 export const PRESS_HOURS_MAX = 72
 export const PRESS_MINUTES_AHEAD_MAX = 5
-/** From how much later on a press that was received late shows both times. */
+/** The delay from which on a press that was received late shows both times. */
 export const PRESS_LATE_MINUTES = 15
 
 /** How long a stage can be undone; then a background job completes a finished visit. rule: undo-stage */

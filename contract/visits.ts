@@ -128,7 +128,10 @@ const Visit = z.object({
     .nullable(),
   access: VisitAccess,
   ...VISIT_PROBLEMS,
-  /** From the acceptance on. The client sees states, notes and photos once the visit is finished. rule: checklist */
+  /**
+   * The checklist from the acceptance on. The client sees states, notes and photos once the visit is finished.
+   * rule: checklist
+   */
   checklist: z.array(ChecklistItem),
   photos: z.array(VisitPhoto),
   pairs: z.array(Pair),
@@ -148,7 +151,7 @@ const ofVisit = {
   params: z.object({ id: z.string().max(64) }),
 } as const
 
-/** For both sides of the booking; the professional once the lead is open. rule: visit-view */
+/** Shows a visit to both sides of the booking; to the professional once the lead is open. rule: visit-view */
 export const visit = endpoint({
   ...ofVisit,
   method: 'GET',

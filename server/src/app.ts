@@ -188,7 +188,7 @@ function refuseSchemas(): () => never {
   }
 }
 
-/** With this an empty JSON body counts as no body, and the call's validation names the missing field. */
+/** Lets an empty JSON body count as no body, so that the call's validation names the missing field. */
 function parseEmptyJsonAsNoBody(app: App): void {
   const readJson = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {

@@ -38,18 +38,18 @@ export type Config = {
   metrics: MetricsConfig | undefined
   /** Scheme, host and port that people use. https turns on Secure cookies. */
   publicOrigin: string
-  /** Where the console of operators is: a host of its own, or `publicOrigin`. */
+  /** The origin of the console of operators: a host of its own, or `publicOrigin`. */
   operatorOrigin: string
   secureCookies: boolean
   dataDir: string
   uploadsDir: string
-  /** Where uploaded files are stored while their form is checked. */
+  /** The folder in which uploaded files lie while their form is checked. */
   incomingDir: string
   /** undefined: pictures are stored in `uploadsDir`. */
   filesUrl: string | undefined
   /** undefined: the embedded PostgreSQL. */
   databaseUrl: string | undefined
-  /** Where connections that keep their session go, past a pooler. undefined: to `databaseUrl`. */
+  /** The address for connections that keep their session, past a pooler. undefined: `databaseUrl`. */
   databaseDirectUrl: string | undefined
   /** The replica that public reads go to. rule: read-replicas */
   databaseReadUrl: string | undefined
@@ -57,9 +57,9 @@ export type Config = {
   databasePoolMax: number
   /** Whether frequent statements are prepared once for each connection. rule: any-pooler */
   databasePrepares: boolean
-  /** Where each line of the log is sent. undefined: nowhere, it is on standard output alone. */
+  /** The collector that gets each line of the log. undefined: none, it is on standard output alone. */
   logCollector: LogCollector | undefined
-  /** Where traces are sent. undefined: there are none. */
+  /** The collector that gets traces. undefined: there are none. */
   tracing: TracingConfig | undefined
   /** Lines below it are not logged. */
   logLevel: LogLevel
@@ -68,16 +68,16 @@ export type Config = {
   demo: 'auto' | 'on' | 'off'
   /** undefined: letters are written to DATA_DIR/outbox. */
   mailUrl: string | undefined
-  /** Where messages of the contact page go. undefined: they are only stored. */
+  /** The address that gets messages of the contact page. undefined: they are only stored. */
   supportMail: string | undefined
-  /** Where the head of the audit log goes each day. undefined: only to the log. */
+  /** The address that gets the head of the audit log each day. undefined: only the log has it. */
   operatorAlerts: string | undefined
   /** The networks of operators; for others their calls and pages do not exist. undefined: all networks. */
   operatorNetworks: BlockList | undefined
   /** The proxies whose `X-Forwarded-For` is believed. rule: trusted-proxies */
   trustedProxies: readonly string[]
   payments: PaymentsConfig
-  /** Above this sum of refunds to one person in 30 days a second operator is asked. rule: two-operators */
+  /** The sum of refunds to one person in 30 days above which a second operator is asked. rule: two-operators */
   refundSecondOperatorDollars: number
   /** undefined: generated at the first start, in `dataDir`. */
   vapidKeys: VapidKeys | undefined
@@ -171,7 +171,10 @@ function metricsPortOf(env: NodeJS.ProcessEnv): number | undefined {
   return env['METRICS_PORT'] ? wholeNumber(env, 'METRICS_PORT', 0, 0, 65_535) : undefined
 }
 
-/** Without a mail server a local installation has no mailbox in which letters arrive. rule: held-starts */
+/**
+ * Whether addresses have to be proved. A local installation without a mail server has no mailbox in which letters
+ * arrive. rule: held-starts
+ */
 function emailVerificationOf(
   env: NodeJS.ProcessEnv,
   production: boolean,
@@ -196,7 +199,7 @@ function operatorOriginOf(env: NodeJS.ProcessEnv, publicOrigin: string): string 
   )
 }
 
-/** With one role for both, requests could change the schema. rule: database-roles */
+/** Reads the owner's address. With one role for both, requests could change the schema. rule: database-roles */
 function migrateUrlOf(env: NodeJS.ProcessEnv): string | undefined {
   const text = addressOf(env, 'DATABASE_MIGRATE_URL', ['postgres:', 'postgresql:'])
   if (!text) return undefined
@@ -224,7 +227,10 @@ function withDatabaseUrl(env: NodeJS.ProcessEnv, name: string): string | undefin
   throw new StartupProblem(`${name} needs DATABASE_URL.`)
 }
 
-/** With a direct address the other one leads to a pooler, which may not know prepared statements. rule: any-pooler */
+/**
+ * Whether statements are prepared. With a direct address the other one leads to a pooler, which may not know them.
+ * rule: any-pooler
+ */
 function preparesOf(env: NodeJS.ProcessEnv): boolean {
   const value = env['DATABASE_PREPARE'] || (env['DATABASE_DIRECT_URL'] ? 'off' : 'on')
   if (value === 'on' || value === 'off') return value === 'on'
@@ -300,7 +306,7 @@ function filesUrlOf(env: NodeJS.ProcessEnv): string | undefined {
   )
 }
 
-/** Without a mail server, links that reset passwords would be in the log. rule: settings */
+/** Reads MAIL_URL. Without a mail server, links that reset passwords would be in the log. rule: settings */
 function mailUrlOf(env: NodeJS.ProcessEnv, production: boolean): string | undefined {
   const address = addressOf(env, 'MAIL_URL', ['smtp:', 'smtps:'])
   if (address && !new URL(address).hostname)
@@ -317,7 +323,10 @@ function emailOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
   throw new StartupProblem(`${name} has to be an email address.`)
 }
 
-/** In production only https, because cookies and passwords would be readable on the way. rule: settings */
+/**
+ * Reads PUBLIC_ORIGIN. In production only https, because cookies and passwords would be readable on the way.
+ * rule: settings
+ */
 function originOf(env: NodeJS.ProcessEnv, port: number, production: boolean): string {
   const text = env['PUBLIC_ORIGIN'] || `http://localhost:${port}`
   const url = URL.parse(text)

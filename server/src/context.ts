@@ -31,7 +31,7 @@ export type Context = {
   db: Db
   pool: pg.Pool
   direct: DirectConnection
-  /** Where public reads go. rule: read-replicas */
+  /** The databases of public reads. rule: read-replicas */
   replicas: Replicas
   /** rule: health-probes */
   databaseAnswers(): Promise<boolean>

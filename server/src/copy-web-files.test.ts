@@ -10,7 +10,10 @@ const PROGRAM = `
   const { copyWebFiles } = await import(process.argv[1])
   console.log(await copyWebFiles(process.argv[2], process.argv[3]))
 `
-/** As a container does: process ids of its own. Root may always make one, other users on most systems. */
+/**
+ * A command that runs in process ids of its own, as in a container. Root may always make them, other users on most
+ * systems.
+ */
 const CONTAINER = ['unshare', '--map-root-user', '--pid', '--fork', '--mount-proc']
 const mayContain =
   process.platform === 'linux' &&

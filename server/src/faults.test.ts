@@ -79,7 +79,10 @@ async function read(): Promise<{ status: number; code: string; retryAfter: strin
 const REFUSED = { status: 503, code: 'unavailable', retryAfter: '2' }
 const NOT_FOUND = { status: 404, code: 'professional_not_found', retryAfter: null }
 
-/** On a busy machine a server that has just started refuses its first requests: its event loop is late. */
+/**
+ * Waits until the server answers. On a busy machine a server that has just started refuses its first requests: its
+ * event loop is late.
+ */
 async function untilServed() {
   await expect.poll(read, { timeout: START_MS_MAX }).toEqual(NOT_FOUND)
 }

@@ -107,7 +107,10 @@ function settingsOf({ config, push, vaultKeys, verificationKeys }: Context): Set
   }
 }
 
-/** Without PUBLIC_ORIGIN it follows from PORT, and cookies of this machine do not tell ports apart. */
+/**
+ * Drops the port of an origin on this machine. Without PUBLIC_ORIGIN it follows from PORT, and cookies of this machine
+ * do not tell ports apart.
+ */
 function comparable(origin: string): string {
   const { protocol, hostname } = new URL(origin)
   return protocol === 'http:' && hostname === 'localhost' ? 'http://localhost' : origin

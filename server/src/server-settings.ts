@@ -4,9 +4,12 @@ import type { SealingKeys } from './db/seal.ts'
 
 /** The outside services of a server. */
 const SERVICES = ['MAIL_URL', 'PAYMENTS', 'FILES_URL', 'PUBLIC_ORIGIN'] as const
-/** Where it runs, which together with them decides who owns the stored pictures. rule: picture-storage-owner */
+/**
+ * The settings of the place where it runs. With the others they decide who owns the stored pictures.
+ * rule: picture-storage-owner
+ */
 const PLACE = ['DATABASE_URL', 'DATA_DIR'] as const
-/** With which keys it encrypts. rule: vault-keys, ssn-sealed */
+/** The settings with the keys that encrypt. rule: vault-keys, ssn-sealed */
 const KEYS = ['VAULT_KEYS', 'VERIFICATION_KEYS'] as const
 
 type Setting = (typeof SERVICES)[number] | (typeof PLACE)[number] | (typeof KEYS)[number]

@@ -14,7 +14,9 @@ import { startMetricsServer } from './metrics/metrics-server.ts'
 import { startWorker } from './worker.ts'
 import type { Context } from './context.ts'
 
-/** After that jobs that still run are abandoned, so that the rest closes in time. Each may run twice without harm. */
+/**
+ * The time after which running jobs are abandoned, so that the rest closes in time. Each may run twice without harm.
+ */
 const JOBS_MS_MAX = 12_000
 
 const OWNS_TABLES =

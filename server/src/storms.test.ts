@@ -79,7 +79,7 @@ function call(method: string, path: string, body?: unknown): Promise<Outcome> {
   return promise
 }
 
-/** One of the calls that people make most: a public profile, the own conversations, a message. */
+/** Makes one of the calls that people make most: a public profile, the own conversations, a message. */
 function someCall(number: number): Promise<Outcome> {
   if (number % 3 === 0) return call('GET', `/api/professional/public-view/${professionalId}`)
   if (number % 3 === 1) return call('GET', `/api/chat/conversations/${clientId}`)

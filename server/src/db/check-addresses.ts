@@ -95,7 +95,10 @@ function pooledProblem(error: unknown, setting: string): StartupProblem | undefi
   )
 }
 
-/** In transaction mode the second connection gets the session of the first one, or the first one gets another. */
+/**
+ * Whether each connection keeps its session. In transaction mode the second one gets the session of the first, or the
+ * first gets another.
+ */
 async function keepsSession(one: pg.Client, other: pg.Client): Promise<boolean> {
   const mark = randomBytes(8).toString('hex')
   await one.query("select set_config('lustra.start', $1, false)", [mark])

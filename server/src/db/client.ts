@@ -9,7 +9,10 @@ export const ANSWER_MS_MAX = 35_000
 const NO_ANSWER = 'Query read timeout'
 /** A standby refuses a write: the address leads elsewhere since a failover. */
 const READ_ONLY = '25006'
-/** Where PostgreSQL warns that it has stopped waiting for a synchronous replica. The text has other languages. */
+/**
+ * The function in which PostgreSQL warns that it has stopped waiting for a synchronous replica. The text has other
+ * languages.
+ */
 const STOPPED_WAITING = 'SyncRepWaitForLSN'
 /** The most texts of statements that are remembered, to know which are frequent. */
 const TEXTS_MAX = 500
@@ -88,7 +91,7 @@ export function clientClass({
   }
 }
 
-/** By the text of a statement: its name, or '' while it has come only once. */
+/** The name of each statement by its text, or '' while it has come only once. */
 const names = new LRUCache<string, string>({ max: TEXTS_MAX })
 /** Rises when a migration has changed what a prepared statement returns: all are then prepared under other names. */
 let generation = 0

@@ -9,7 +9,7 @@ import type { TracedStatement } from './client.ts'
 import { retryConflict } from './retry-conflict.ts'
 import type { DB } from './types.ts'
 
-/** Where queries run: the pool or a transaction. Query functions take it as their first argument. */
+/** The pool or a transaction, in which queries run. Query functions take it as their first argument. */
 export type Db = Kysely<DB>
 /** An open transaction, and never the pool. */
 export type Tx = Transaction<DB>

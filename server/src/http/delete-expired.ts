@@ -6,7 +6,10 @@ import { executeWhileFull } from '#server/queue/run-batches.ts'
 
 /** The times for which short-lived data is kept. docs/rules/jobs.md has the table. rule: expired-data */
 const IDEMPOTENCY_KEY_HOURS = 24
-/** As long as the longest limit by address looks back. rule: letters-by-address */
+/**
+ * The days for which letters to strangers are counted, as long as the longest limit by address looks back.
+ * rule: letters-by-address
+ */
 const STRANGER_LETTER_DAYS = 30
 const CHECKOUT_DAYS = 90
 const SIGN_IN_ATTEMPT_DAYS = 1
@@ -98,7 +101,7 @@ export async function deleteExpiredTimeLinks({ db, clock }: Context): Promise<vo
   await executeWhileFull(db, BATCH_SIZE, ...deletions)
 }
 
-/** By the place of a row: one that somebody renews meanwhile has another place, and stays. */
+/** Deletes rows by their place: one that somebody renews meanwhile has another place, and stays. */
 const deleteSql = (table: string, condition: RawBuilder<unknown>) => sql`
   delete from ${sql.table(table)} where ctid = any(array(
     select ctid from ${sql.table(table)} where ${condition} limit ${BATCH_SIZE}))`

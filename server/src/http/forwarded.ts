@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 import { unmapped } from '#server/settings/networks.ts'
 
-/** With the port that some balancers add: `203.0.113.9:4711`, `[2001:db8::1]:4711`. */
+/** An address with the port that some balancers add: `203.0.113.9:4711`, `[2001:db8::1]:4711`. */
 const WITH_PORT = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/
 
 /**

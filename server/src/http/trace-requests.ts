@@ -36,7 +36,7 @@ export function traceRequests(app: App, { tracing }: Pick<Context, 'tracing'>): 
   })
 }
 
-/** There are more addresses than the one of the connection only when that one is a trusted proxy's. */
+/** Whether a request came by a trusted proxy: only then it has more addresses than the one of the connection. */
 function cameByTrustedProxy(request: FastifyRequest): boolean {
   return (request.ips?.length ?? 0) > 1
 }

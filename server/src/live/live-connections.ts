@@ -13,7 +13,7 @@ import { ProcessChannel } from './process-channel.ts'
 const TURNS = 140
 /** All 5,000 connections in one turn would delay messages by some 200 ms. docs/benchmarks/messages.md */
 const TURN_MS = 100
-/** After the process was late, the turns that it missed follow. More of them at once would make it late again. */
+/** The most missed turns that follow at once after the process was late. More of them would make it late again. */
 const TURNS_AT_ONCE_MAX = 10
 /** Their sessions are looked up by one statement a second. */
 const TURNS_PER_LOOKUP = 10
@@ -21,7 +21,7 @@ const LOOKUP_MS_MAX = 3000
 /** The most live connections of one person in one process. A browser has one connection for all its tabs. */
 const CONNECTIONS_PER_PERSON_MAX = 20
 const CLOSE_TIMEOUT_MS = 1000
-/** After a gap browsers read everything again, one each so many milliseconds. */
+/** The pause between browsers that read everything again after a gap, one at a time. */
 const REFRESH_PAUSE_MS = 20
 /** A browser reads everything anew each 30 s in any case. rule: poll-intervals */
 const REFRESH_MS_MAX = 20_000
@@ -215,7 +215,10 @@ export class LiveConnections {
     }
   }
 
-  /** One look-up of sessions at a time: a slow database would get ever more at once. What fails is tried next time. */
+  /**
+   * Looks up sessions, one look-up at a time: a slow database would get ever more at once. A failed one is tried next
+   * time.
+   */
   async #checkSessions(): Promise<void> {
     if (this.#isChecking) return
     this.#isChecking = true

@@ -66,7 +66,10 @@ export class ProcessChannel {
     await this.#client?.end().catch(() => {})
   }
 
-  /** One after another: commands do not wait for them, so a slow database would get ever more at once. */
+  /**
+   * Publishes a batch after the one before: commands do not wait for it, so a slow database would get ever more at
+   * once.
+   */
   async #publishBatch(before: Promise<void>): Promise<void> {
     await before
     await wait(Math.max(0, this.#publishedAt + BATCH_MS - performance.now()))

@@ -19,7 +19,10 @@ export type DatabaseFigures = {
 const CREDITS_MS = 60_000
 const creditsOf = new WeakMap<Db, { at: number; credits: DatabaseFigures['credits'] }>()
 
-/** One query after another, so that reading the metrics takes one connection of the pool. rule: metrics */
+/**
+ * Reads the figures one query after another, so that reading the metrics takes one connection of the pool.
+ * rule: metrics
+ */
 export async function readDatabaseFigures(db: Db): Promise<DatabaseFigures> {
   const { rows: jobs } = await sql<DatabaseFigures['jobs'][number]>`
     select task_identifier as task, state, count(*)::int as number,

@@ -8,7 +8,10 @@ const RECONNECT_MS = 1000
 const LOST_MS = 100
 const OPEN_MS_MAX = 5000
 const OPEN_POLL_MS = 10
-/** With these keepalive settings PostgreSQL notices a machine that disappeared within a minute. */
+/**
+ * The settings of the session. With these keepalive settings PostgreSQL notices a machine that disappeared within a
+ * minute.
+ */
 export const PRESENCE_SESSION = `set statement_timeout = 0; set tcp_keepalives_idle = 30;
   set tcp_keepalives_interval = 10; set tcp_keepalives_count = 3`
 
@@ -97,7 +100,7 @@ export class Presence {
     }
   }
 
-  /** One after another, because a lock that is taken twice has to be released twice. */
+  /** Takes and releases locks one after another, because a lock that is taken twice has to be released twice. */
   #takeTurn(): Promise<void> {
     this.#turn = this.#turn.then(() => this.#takeAndRelease())
     return this.#turn

@@ -1,7 +1,7 @@
 import { StartupProblem } from '#server/startup-problem.ts'
 import { isThisMachine } from './this-machine.ts'
 
-/** Where the metrics are served. */
+/** The port and host of the metrics, and the token that their readers need. */
 export type MetricsConfig = {
   port: number
   host: string

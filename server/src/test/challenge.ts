@@ -8,7 +8,7 @@ export async function solutionOf(challenge: Challenge): Promise<Record<string, s
   return solutionHeader({ challenge, solution: await solveChallenge({ challenge, deriveKey }) })
 }
 
-/** On this thread: handing hundreds of keys to others takes longer than deriving them. */
+/** Derives keys on this thread: handing hundreds of keys to others takes longer than deriving them. */
 const deriveKey: Parameters<typeof solveChallenge>[0]['deriveKey'] = (
   { cost, keyLength },
   salt,

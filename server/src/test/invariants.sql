@@ -136,7 +136,7 @@ where table_name = 'busy_times' and (column_name, data_type) not in (
 union all
 select calendar_id::text from busy_times where octet_length(uid_hash) <> 32;
 
---- search-days: What search by time stores of a day equals the hours without visits, pauses and busy times. It is
+--- search-days: The stored day of search by time equals the hours without visits, pauses and busy times. These are
 -- worked out here from the tables alone, for the coming year. rule: search-time-entries
 with moment as (
   select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) as now
@@ -470,7 +470,7 @@ where ends_at > now - interval '700 days' and (
 --- undecided: A booking has one undecided problem of a kind at most. rule: report-problem
 select booking_id as id, kind from problems where ended_at is null group by booking_id, kind having count(*) > 1;
 
---- late-cancellations: What counts as late was cancelled later than its notice allows, and a person who is ill is
+--- late-cancellations: A late cancellation was made later than its notice allows, and a person who is ill is
 -- excused once in 90 days. With `problems` these are all facts that reliability is counted from.
 -- rule: late-cancellation, reliability
 select id from bookings

@@ -10,7 +10,7 @@ import type { TestServer } from './server.ts'
 import { NOW } from './booking.ts'
 
 export const HOUR = 3_600_000
-/** In hours. */
+/** A second in hours. */
 export const SECOND = 1 / 3600
 
 type Person = { id: string }

@@ -4,7 +4,7 @@ import type { Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 
 export type LetterBox = {
-  /** For MAIL_URL. */
+  /** The value for MAIL_URL. */
   url: string
   /** The letters that arrived since the last call, oldest first. */
   takeNewLetters(): Promise<Email[]>

@@ -8,7 +8,7 @@ import { NOW } from './booking.ts'
 /** A test server with a real mail server, on a clock that the test sets. */
 export type MailHarness = { server: TestServer; box: LetterBox; now: Date }
 
-/** One harness for all tests of a file. Each test starts at NOW. */
+/** Makes one harness for all tests of a file. Each test starts at NOW. */
 export function mailHarness(): MailHarness {
   const harness = { now: NOW } as MailHarness
   beforeAll(async () => {

@@ -14,7 +14,7 @@ import type { Clock } from '#server/context.ts'
 export class TestPayments implements Payments {
   /** The names of all calls, so that tests can see that none was made. */
   readonly calls: string[] = []
-  /** If set, the provider cannot be reached. */
+  /** Whether the provider cannot be reached. */
   isDown = false
   /** The number of next answers that are lost after the call was executed. */
   lostAnswers = 0

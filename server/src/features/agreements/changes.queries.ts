@@ -55,7 +55,7 @@ export async function insertChange(
   return row as unknown as ChangeRow
 }
 
-/** One change of a visit, or the newest one. */
+/** Finds a change of a visit, or the newest one. */
 export async function findChange(
   db: Db,
   bookingId: string,

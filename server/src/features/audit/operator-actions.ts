@@ -15,7 +15,7 @@ export type OperatorReason = { reason: string; doneBy: string; said?: Said | und
 
 /** The fields that an operator sends at the console beside the text. rule: actions */
 export type Said = {
-  /** One of the action's reasons. */
+  /** The code of one of the action's reasons. */
   code: string
   note?: string | undefined
   caseId?: string | undefined
@@ -33,7 +33,7 @@ type ActionFacts = {
   reason?: string
   /** The person reads it. */
   text?: string | undefined
-  /** Only operators read it. */
+  /** The note that only operators read. */
   note?: string | undefined
   before?: States | undefined
   after?: States | undefined
@@ -106,7 +106,10 @@ export async function auditHead(db: Db): Promise<{ seq: number; hash: string }> 
   return head ? { seq: Number(head.seq), hash: head.hash } : { seq: 0, hash: FIRST_PREV }
 }
 
-/** One action at a time, so that no number is missing and each entry knows the hash before it. */
+/**
+ * Locks the head of the log: one action at a time, so that no number is missing and each entry knows the hash before
+ * it.
+ */
 async function lockHead(tx: Tx) {
   await sql`select pg_advisory_xact_lock(hashtextextended('audit log', 0))`.execute(tx)
   return auditHead(tx)

@@ -88,7 +88,10 @@ export function invoiceId(number: string): string {
   return `L-${number}`
 }
 
-/** Without what was given back in part. A payment that went back in full keeps its amount. rule: partial-refund */
+/**
+ * The cents of a payment without those that were given back in part. One that went back in full keeps its amount.
+ * rule: partial-refund
+ */
 function paidCents({ status, amount_cents, refunded_cents }: PaymentRow): number {
   return status === 'paid' ? amount_cents - refunded_cents : amount_cents
 }

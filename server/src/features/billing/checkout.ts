@@ -43,7 +43,7 @@ export type SubscriptionStart =
 /** How many checkouts of both kinds a professional opens in an hour. RATE_LIMIT_SCALE multiplies it. */
 const CHECKOUTS_MAX = 10
 const CHECKOUTS_SECONDS = 3600
-/** For so long an open checkout of a lead is given again. A subscription's is as long as it can be paid. */
+/** The time for which an open checkout of a lead is given again. A subscription's is as long as it can be paid. */
 const LEAD_REUSED_MS = 30 * 60_000
 /** Each attempt that opens no checkout found that another request had opened or settled one. */
 const ATTEMPTS_MAX = 5
@@ -162,7 +162,7 @@ async function openNewCheckout(
   return isUsed ? opened : undefined
 }
 
-/** After how many seconds the professional may open another checkout; 0: now. */
+/** The seconds after which the professional may open another checkout; 0: now. */
 async function waitForCheckout({ clock, config }: Context, db: Db, actor: Actor): Promise<number> {
   const since = new Date(+clock.now() - CHECKOUTS_SECONDS * 1000)
   const opened = await checkoutsSince(db, actor.id, since)

@@ -13,7 +13,7 @@ import { refundByOperator } from './refunds.ts'
 import { lapseSubscription } from './subscription.ts'
 
 const HOUR_MS = 3_600_000
-/** In hours. */
+/** A millisecond in hours. */
 const MS = 1 / HOUR_MS
 const { harness } = subscriptionHarness()
 afterEach(async () => {

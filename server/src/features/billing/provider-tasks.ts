@@ -19,7 +19,7 @@ type ProviderTask = {
 const PAUSE_HOURS = 6
 const TASKS_PER_RUN = 1000
 const ERROR_LENGTH_MAX = 300
-/** After so many failures of a refund an operator has a case. */
+/** The failures of a refund after which an operator has a case. */
 const FAILURES_OF_CASE = 3
 
 /**

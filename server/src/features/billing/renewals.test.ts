@@ -8,7 +8,7 @@ import { NOW } from '#server/test/booking.ts'
 import { renewSubscriptions } from './renewals.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 
-/** In days. */
+/** A second in days. */
 const SECOND = 1 / 86_400
 
 const { harness, renewals, at, status, isListed, events } = subscriptionHarness()

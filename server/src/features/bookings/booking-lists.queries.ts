@@ -168,7 +168,7 @@ function selectWithClients(db: Db, professionalId: string, now: Date) {
     .orderBy('bookings.id', 'desc')
 }
 
-/** For a pending booking: the accepted bookings of the same professional that overlap it. rule: booking-clashes */
+/** The accepted bookings of the same professional that overlap a pending one, in SQL. rule: booking-clashes */
 const CLASHES_SQL = sql<ProfessionalBooking['clashes']>`case when bookings.status = 'pending' then (
   select coalesce(jsonb_agg(jsonb_build_object(
       'id', accepted.id,

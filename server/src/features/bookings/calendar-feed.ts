@@ -44,7 +44,7 @@ export async function renewCalendarFeed(context: Context, actor: Actor, idempote
   return { feed_url: `${context.config.publicOrigin}/api/calendar/${token}.ics`, created_at }
 }
 
-/** Without the key, which the database does not contain, nobody can compute it. */
+/** The token of a feed. Without the key, which the database does not contain, nobody can compute it. */
 function tokenOf(
   { verificationKeys }: Pick<Context, 'verificationKeys'>,
   userId: string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { enqueue } from '#server/queue/queue.ts'
 
-/** Before every other job. */
+/** The priority of the letter to the safety contact, before every other job. */
 const LETTER_PRIORITY = -10
 
 /**

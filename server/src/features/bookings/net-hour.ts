@@ -18,7 +18,7 @@ const NEW_CREDIT_CENTS = Math.round(cents(SUBSCRIPTION_PRICE) / LEADS_PER_MONTH)
 type Visit = {
   totalCents: number
   workMinutes: number
-  /** Between the centroids of the base ZIP and the home's, in a straight line. */
+  /** The miles between the centroids of the base ZIP and the home's, in a straight line. */
   miles: number
   perMileCents: number
   /** 0 where the client has the supplies. */

@@ -36,7 +36,7 @@ export function proposalCountSql(side: Role): RawBuilder<number> {
     where booking_proposals.booking_id = bookings.id and booking_proposals.by = ${sql.lit(side)})`
 }
 
-/** For a row of `bookings`: whether one side has blocked the other, or is suspended. rule: block, suspension */
+/** SQL for a row of `bookings`: whether one side has blocked the other, or is suspended. rule: block, suspension */
 export const BLOCKED_SQL = blockedSql(
   sql.ref('bookings.client_id'),
   sql.ref('bookings.professional_id'),

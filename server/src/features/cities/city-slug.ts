@@ -1,6 +1,6 @@
 import { wordsOf } from '../locations/place-text.ts'
 
-/** Only names of cities of the United States come here, so it stays small. */
+/** The known slugs. Only names of cities of the United States come here, so the map stays small. */
 const slugs = new Map<string, string>()
 
 /** A city's part of an address: 'saint-louis', 'ofallon'. It is unique in a state. rule: city-pages */

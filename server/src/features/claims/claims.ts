@@ -10,7 +10,7 @@ import type { Measured } from './measure-claims.ts'
 /** Measuring reads many bookings, and its numbers change slowly. */
 const MEASURED_MS = 3_600_000
 
-/** In per cent, rounded to one decimal as the measured shares are: at least somebody. */
+/** The least share that is somebody at all, in per cent, rounded to one decimal as the measured shares are. */
 const SOMEBODY = 0.1
 
 /**

@@ -38,7 +38,7 @@ export class DailyCounts {
     this.#log = log
   }
 
-  /** One search of a ZIP. Later pages of the list, and searches of operators, are no searches. */
+  /** Counts a search of a ZIP. Later pages of the list, and searches of operators, are no searches. */
   countSearch(
     zip: string,
     { page, found, viewer }: { page: number; found: boolean; viewer: Viewer },
@@ -50,7 +50,7 @@ export class DailyCounts {
     if (!found) counter.searches_without_result += 1
   }
 
-  /** One view of a profile by somebody else. It counts for the ZIP of the professional. */
+  /** Counts a view of a profile by somebody else. It counts for the ZIP of the professional. */
   countView(professionalId: string, viewer: Viewer) {
     if (viewer.isOperator || viewer.userId === professionalId) return
     const counter = this.#counterOf(null, professionalId)
@@ -125,7 +125,10 @@ export class DailyCounts {
   }
 }
 
-/** One order of rows, so that two processes that write at the same time do not wait for each other in a circle. */
+/**
+ * Adds the counts in one order of rows, so that two processes that write at the same time do not wait for each other in
+ * a circle.
+ */
 async function addCounts(db: Db, counters: readonly Counter[]): Promise<void> {
   await sql`
     insert into daily_counts as stored (day, zip, searches, searches_without_result, profile_views)

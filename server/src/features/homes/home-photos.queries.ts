@@ -5,7 +5,7 @@ import type { HomePhoto } from '#contract/homes.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Side } from '#server/http/actor.ts'
 
-/** In SQL: the photos of a home by the time they were added, as a JSON list. `homeId` is an expression. */
+/** SQL with the photos of a home by the time they were added, as a JSON list. `homeId` is an expression. */
 export function homePhotosSql(homeId: RawBuilder<unknown>) {
   return sql<HomePhoto[]>`(
     select coalesce(jsonb_agg(jsonb_build_object(

@@ -78,7 +78,10 @@ export async function deleteOldReceipts({
   await executeWhileFull(db, BATCH_SIZE, ...deletions, foldLinesSql(isOldSql))
 }
 
-/** One line of labour with the same sum and the booked time: it names no extra and no discount. */
+/**
+ * SQL that replaces the lines of old bookings by one line of labour with the same sum and the booked time: it names no
+ * extra and no discount.
+ */
 const foldLinesSql = (isOldSql: RawBuilder<unknown>) => sql`
   with old as (
     select id, hourly_rate_cents, estimated_hours, total_cents from bookings

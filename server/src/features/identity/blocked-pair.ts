@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 
-/** In SQL: whether one of two people has blocked the other. Both are expressions with a user id. rule: block */
+/** SQL that tells whether one of two people has blocked the other. Both are expressions with a user id. rule: block */
 export function hasBlockSql(
   one: RawBuilder<unknown>,
   other: RawBuilder<unknown>,

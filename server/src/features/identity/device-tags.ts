@@ -5,7 +5,7 @@ import { deviceToken } from './known-devices.ts'
 import { keyedHash, networkTagOf } from './security-events.ts'
 
 type Keys = Pick<Context, 'clock' | 'config' | 'verificationKeys'>
-/** Where a request comes from, as far as signs of abuse are compared. rule: device-tags */
+/** The source of a request, as far as signs of abuse are compared. rule: device-tags */
 export type SourceTags = { network_tag: string; device_tag: string | null }
 
 /** A keyed tag of a device cookie: the same for each account of a browser. rule: device-tags */

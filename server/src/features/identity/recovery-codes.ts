@@ -35,7 +35,7 @@ function newCode(): string {
   return letters.join('').replaceAll(/(.{5})(?!$)/g, '$1-')
 }
 
-/** As it is hashed: people type codes in capitals, with spaces or without hyphens. */
+/** The form in which a code is hashed: people type codes in capitals, with spaces or without hyphens. */
 function normalCode(typed: string): string {
   return typed.toLowerCase().replaceAll(/[\s-]/g, '')
 }

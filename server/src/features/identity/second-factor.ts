@@ -88,7 +88,7 @@ export async function finishAttempt(
   })
 }
 
-/** One try in a transaction of its own: a wrong one has to be counted although the call is refused. */
+/** Tries a factor in a transaction of its own: a wrong one has to be counted although the call is refused. */
 async function tryFactor(
   context: Context,
   attempt: NonNullable<Awaited<ReturnType<typeof openAttempt>>>,

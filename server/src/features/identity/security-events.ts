@@ -31,7 +31,7 @@ export type SecurityLog = (db: Db, event: NewSecurityEvent) => Promise<void>
 
 type LogContext = Pick<Context, 'clock' | 'config' | 'log' | 'verificationKeys'>
 
-/** Where an event comes from: the browser, a tag of its network and the id of the request; all null of an operator. */
+/** The source of an event: the browser, a tag of its network and the id of the request; all null of an operator. */
 type Source = {
   browser: string | null
   system: string | null

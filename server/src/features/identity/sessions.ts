@@ -196,7 +196,7 @@ export function clearSessionCookie(reply: FastifyReply, config: Cookies): void {
   void reply.clearCookie(cookieName(config), attributes(config))
 }
 
-/** Under https the prefix `__Host-` keeps other hosts and plain http from setting the cookie. */
+/** The name of the cookie. Under https the prefix `__Host-` keeps other hosts and plain http from setting it. */
 function cookieName({ secureCookies }: Cookies): string {
   return secureCookies ? '__Host-lustra_session' : 'lustra_session'
 }

@@ -10,7 +10,7 @@ export type ZipRow = readonly [
 ]
 
 const DIGITS = 5
-/** Above the number of rows, and small enough that a value and a row are one exact number. */
+/** A limit above the number of rows, and small enough that a value and a row are one exact number. */
 const ROWS_MAX = 2 ** 20
 
 /**

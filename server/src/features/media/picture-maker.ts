@@ -7,7 +7,7 @@ const AVIF_MS_MAX = 60_000
 const MEMORY_BYTES_MAX = 400 * 1024 * 1024
 /** The process and its library hold about 100 MB. The next picture waits half a second for a new one. */
 const IDLE_MS_MAX = 5 * 60_000
-/** With more, the last upload would wait longer than a minute. */
+/** The most uploads that wait. With more, the last one would wait longer than a minute. */
 const UPLOADS_WAITING_MAX = 60
 /** The app sends one photo after another. */
 const UPLOADS_WAITING_PER_PERSON_MAX = 10

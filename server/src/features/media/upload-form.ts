@@ -27,7 +27,7 @@ export type UploadedFile = {
   field: string
   /** The file name on the person's device. */
   name: string
-  /** Where the file lies until the request ends. */
+  /** The path at which the file lies until the request ends. */
   path: string
   bytes: number
 }

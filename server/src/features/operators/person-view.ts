@@ -95,7 +95,7 @@ export async function viewedPersonOf(
   return person ? { ...person, viewedUntil: view.expires_at } : null
 }
 
-/** Under https the prefix `__Host-` keeps other hosts and plain http from setting the cookie. */
+/** The name of the cookie. Under https the prefix `__Host-` keeps other hosts and plain http from setting it. */
 function cookieName({ secureCookies }: Cookies): string {
   return secureCookies ? '__Host-lustra_view' : 'lustra_view'
 }

@@ -13,7 +13,7 @@ const HOUR_MS = 3_600_000
 /** The facts that decide whether a side can report something about a visit. */
 export type ReportState = {
   status: string
-  /** One side has deleted their account: nobody can answer any more. */
+  /** Whether one side has deleted their account, so that nobody can answer any more. */
   is_over: boolean
   starts_at: Date
   ends_at: Date
@@ -30,7 +30,7 @@ export type ReportState = {
   no_show: string | null
 }
 
-/** From when a side can report a no-show, before anything else is checked. rule: no-show */
+/** The moment from which a side can report a no-show, before anything else is checked. rule: no-show */
 export function noShowFrom({ starts_at, arrived_at }: ReportState, side: Role): Date {
   const arrived = side === 'professional' && arrived_at !== null ? +arrived_at : 0
   return new Date(Math.max(+starts_at, arrived) + NO_SHOW_WAIT_MINUTES * MINUTE_MS)
@@ -40,7 +40,7 @@ export function noShowUntil({ ends_at }: Pick<ReportState, 'ends_at'>): Date {
   return new Date(+ends_at + NO_SHOW_REPORT_HOURS * HOUR_MS)
 }
 
-/** Since when an attempt to reach the other side counts. rule: no-show-contact */
+/** The moment from which an attempt to reach the other side counts. rule: no-show-contact */
 export function contactFrom({ starts_at }: Pick<ReportState, 'starts_at'>): Date {
   return new Date(+starts_at - NO_SHOW_CONTACT_MINUTES * MINUTE_MS)
 }

@@ -12,7 +12,7 @@ import type { Db } from '#server/db/db.ts'
 import type { Side } from '#server/http/actor.ts'
 import { storedCardSql } from './public-professional.ts'
 
-/** From this many visits on, others see the figures of a professional. rule: reliability */
+/** The fewest visits from which others see the figures of a professional. rule: reliability */
 const SHOWN_FROM_VISITS = 3
 /** The first late cancellation of a person who was ill in this many days is excused. rule: late-cancellation */
 const EXCUSED_DAYS = 90

@@ -93,7 +93,7 @@ export async function stopLetters(
   })
 }
 
-/** One timer of each professional, the earliest: one notice says that the contact wants no letters. */
+/** The earliest timer of each professional, because one notice says that the contact wants no letters. */
 async function firstOfEach(tx: Db, timers: readonly { id: string }[]): Promise<string[]> {
   if (timers.length === 0) return []
   const ids = timers.map(({ id }) => id)

@@ -74,7 +74,7 @@ async function search(query: Record<string, string>) {
   }
 }
 
-/** With each filter: who is found, cheapest first. */
+/** The professionals who are found with each filter, cheapest first. */
 const FOUND: [string, Record<string, string>, string[]][] = [
   ['nothing', {}, ['Deep', 'Green', 'None']],
   ['English', { speaks: 'en' }, ['Deep']],

@@ -123,7 +123,7 @@ async function agreeTo(terms: object) {
   expect((await answer('professional', change.id, 'accepted')).status).toBe(200)
 }
 
-/** One visit takes place at another time; its date stays. */
+/** Moves one visit to another time; its date stays. */
 async function moveAlone(date: string, booking_date: string, booking_time: string) {
   const path = `/api/bookings/${(await bookingOn(date)).id}/proposals`
   const time = { booking_date, booking_time }

@@ -325,7 +325,7 @@ async function finishAt(tx: Db, series: LockedSeries, until: string, now: Date):
 /** A series, and the visits of it that an action cancelled. */
 export type Cancelled = { series: LockedSeries; visits: readonly ComingVisit[] }
 
-/** One action on several series of a pair is told once. rule: series-notices */
+/** Groups series by their pair, because one action on several series of a pair is told once. rule: series-notices */
 export function byPair(all: readonly Cancelled[]): Cancelled[][] {
   const pairs = Map.groupBy(all, ({ series }) => `${series.client_id} ${series.professional_id}`)
   return [...pairs.values()]

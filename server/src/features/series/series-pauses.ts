@@ -38,7 +38,7 @@ import {
 import type { ComingVisit, LockedSeries } from './series.queries.ts'
 import { readSeries } from './series-view.ts'
 
-/** Where a day ends last. A client without regular visits has no zone of their own. */
+/** The zone where a day ends last. A client without regular visits has no zone of their own. */
 const LAST_ZONE = 'Pacific/Pago_Pago'
 
 /** The most series that one call pauses. */

@@ -86,7 +86,7 @@ export async function listSeries(
   return { series: rows.map((row) => toSeries(row, actor.role, now)), total: counts[0]!.n }
 }
 
-/** One series. Refuses 'series_not_found' to everybody but its two sides. rule: series */
+/** Reads one series. Refuses 'series_not_found' to everybody but its two sides. rule: series */
 export async function readSeries(context: Context, actor: Side, id: string): Promise<Series> {
   if (!Id.safeParse(id).success) refuse('series_not_found')
   const now = context.clock.now()

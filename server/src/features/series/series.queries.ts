@@ -54,7 +54,7 @@ export type LockedSeries = {
   terms: Terms[]
   /** The dates of the last weeks and all later ones. */
   dates: DateRow[]
-  /** In order; they lie apart. The first ones may be over. */
+  /** The pauses in order, which do not overlap. The first ones may be over. */
   pauses: Period[]
 }
 

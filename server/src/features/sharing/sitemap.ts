@@ -123,7 +123,7 @@ async function* allEntries(
   yield* profileEntries(replicas, '', most - countOf(places))
 }
 
-/** At most `most` profiles. Only they have a date, because a city's counts change all the time. */
+/** Yields at most `most` profiles. Only they have a date, because a city's counts change all the time. */
 async function* profileEntries(
   replicas: Replicas,
   from: string,

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { RELIABILITY_DAYS } from '#contract/product.ts'
 import type { TimeDocument } from '#contract/time.ts'
 
-/** From this number of late cancellations in 180 days on, a client sends requests only. */
+/** The late cancellations in 180 days from which on a client sends requests only. */
 const LATE_CANCELLATIONS_MAX = 3
 /** The most coming instant bookings of a client before their first completed visit. */
 const COMING_OF_NEWCOMER_MAX = 3
@@ -14,7 +14,7 @@ export type ClientStanding = {
   /** Whether they have a completed visit with this professional. */
   is_served: boolean
   email_verified: boolean
-  /** In the last 180 days, without excused ones. */
+  /** The late cancellations in the last 180 days, without excused ones. */
   late_cancellations: number
   /** Whether they have no completed visit with anybody yet. */
   is_newcomer: boolean

@@ -22,7 +22,7 @@ export type OccupiedTimes = {
 /** A booking that is left out of account, if it is this client's; null: whoever's. */
 export type MovedBooking = { movedId: string | null; clientId: string | null }
 
-/** From when to when free times are asked for. `to` null: of all coming days. */
+/** The time for which free times are asked for. `to` null: all coming days. */
 export type AskedRange = { from: Date; to: Date | null }
 
 /**

@@ -21,7 +21,7 @@ const DAYS_MAX = 31
 /** Years after this one have no date of ten characters. */
 const YEAR_MAX = 9999
 const DEFAULT_DAYS = 14
-/** For a signed-in client and one professional, times RATE_LIMIT_SCALE. */
+/** The homes that one signed-in client may ask one professional about in a day, times RATE_LIMIT_SCALE. */
 export const HOMES_A_DAY_MAX = 5
 export const LIMIT_SECONDS = 24 * 60 * 60
 
@@ -170,7 +170,7 @@ async function nextSlot(
   return firstFreeTimes(schedule, wanted, { from, count: 1 })[0]
 }
 
-/** From the begin of the first date to the end of the last one, at the home. */
+/** The instants from the begin of the first date to the end of the last one, at the home. */
 function instantsOf({ from, to }: { from: string; to: string }, { timeZone }: Zip) {
   const clock = ZoneClock.of(timeZone)
   const begin = (day: number) => new Date(clock.instantOf(day * DAY_MS).instant)

@@ -1,8 +1,10 @@
 const HOUR_MS = 3_600_000
 export const DAY_MS = 24 * HOUR_MS
-/** Before this instant a zone has the offset that it had then. */
+/** The first instant whose offset is looked up. Before it a zone has the offset that it had then. */
 const FIRST_INSTANT_MS = Date.UTC(2020, 0, 1)
-/** After this instant no clock change is looked up: a date of the year 9999 must not cost thousands of them. */
+/**
+ * The last instant until which clock changes are looked up: a date of the year 9999 must not cost thousands of them.
+ */
 const LAST_INSTANT_MS = Date.UTC(2100, 0, 1)
 
 /**

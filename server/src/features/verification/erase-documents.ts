@@ -38,7 +38,9 @@ async function erasePages({ db, clock }: Context): Promise<void> {
   )
 }
 
-/** Without its pages nobody can decide about a submission. While a notice runs, it ends with the notice. */
+/**
+ * Ends submissions without pages, because nobody can decide about them. While a notice runs, it ends with the notice.
+ */
 async function endUndecided(context: Context): Promise<void> {
   const { db, clock } = context
   const now = clock.now()

@@ -17,7 +17,7 @@ export type ChecklistRow = {
   photos: { file: string; moment: Moment; item_id: string | null; at: string }[]
 }
 
-/** One statement, because the visit of both sides reads it each time. */
+/** Reads the checklist in one statement, because the visit of both sides reads it each time. */
 export async function checklistRow(db: Db, bookingId: string): Promise<ChecklistRow> {
   const { rows } = await sql<ChecklistRow>`
     select id, service_type, home_rooms as rooms, included,

@@ -131,7 +131,7 @@ export async function publishPair(
     .execute()
 }
 
-/** From now on nobody sees the public copies; a job deletes the files. */
+/** Takes the public copies out of sight; a job deletes the files. */
 async function unpublish(tx: Db, ids: readonly string[]): Promise<void> {
   await tx.updateTable('pair_files').set({ pair_id: null }).where('pair_id', 'in', ids).execute()
 }

@@ -194,7 +194,10 @@ async function publish(
   })
 }
 
-/** From its commit on the public sees neither photo. Waits for nobody but another answer to this pair. */
+/**
+ * Takes a pair out of the profile: after the commit the public sees neither photo. Waits for nobody but another answer
+ * to this pair.
+ */
 async function takeOut(context: Context, actor: Side, id: string): Promise<void> {
   await context.db.transaction().execute(async (tx) => {
     const locked = (await lockPair(tx, actor, id)) ?? refuse('not_found')

@@ -12,7 +12,7 @@ export type FetchedFeed =
   | { bytes: Buffer<ArrayBuffer> }
   | { problem: 'unreachable' | 'refused' | 'too_large' | 'unreadable' }
 
-/** For every look-up, redirect and byte together. */
+/** The longest time of all look-ups, redirects and bytes together. */
 const TIMEOUT_MS = 10_000
 const REDIRECTS_MAX = 3
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308]

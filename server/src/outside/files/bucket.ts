@@ -24,7 +24,10 @@ import type { Files } from './files.ts'
 import { StorageAway } from './storage-away.ts'
 
 const ATTEMPTS = 3
-/** For one try, and for a call with all its tries and the body of its answer. A person waits for an upload. */
+/**
+ * The longest time of one try, and of a call with all its tries and the body of its answer. A person waits for an
+ * upload.
+ */
 const TRY_MS_MAX = 4_000
 const CALL_MS_MAX = 8_000
 

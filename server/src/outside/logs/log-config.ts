@@ -1,7 +1,7 @@
 import { isThisMachine } from '#server/settings/this-machine.ts'
 import { StartupProblem } from '#server/startup-problem.ts'
 
-/** Where the log is sent, and what the collector asks to see, such as a token. */
+/** The collector of the log, and the headers that it asks to see, such as a token. */
 export type LogCollector = { url: string; headers: Readonly<Record<string, string>> }
 
 /** Reads LOG_URL and LOG_HEADERS. rule: log-sending */

@@ -4,7 +4,7 @@ import type { LogCollector } from './log-config.ts'
 const EVERY_MS = 1000
 const REQUEST_MS_MAX = 10_000
 const LINES_A_REQUEST = 500
-/** While the collector is away, so many lines wait in memory. Further ones are counted, and the number is sent. */
+/** The most lines that wait in memory while the collector is away. Further ones are counted, and the number is sent. */
 const WAITING_MAX = 20_000
 const PAUSE_MS_MAX = 30_000
 const CLOSE_MS_MAX = 3000

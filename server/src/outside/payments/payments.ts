@@ -69,7 +69,7 @@ export type CheckoutOrder = {
   amountCents: number
   /** Known from an earlier checkout; null: the provider creates one. */
   customerId: string | null
-  /** Where the page leads afterwards. `{CHECKOUT_ID}` is replaced by the checkout's id. */
+  /** The address to which the page leads afterwards. `{CHECKOUT_ID}` is replaced by the checkout's id. */
   successUrl: string
   cancelUrl: string
   /** The idempotency key: the same key returns the same checkout. */

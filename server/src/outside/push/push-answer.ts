@@ -33,7 +33,7 @@ function retryAfterSeconds(headers: Headers): number | undefined {
   return seconds === undefined ? undefined : Math.min(Math.max(seconds, WAIT_S_MIN), WAIT_S_MAX)
 }
 
-/** By the clock of the service, which made both dates. */
+/** The seconds until a date, by the clock of the service, which made both dates. */
 function secondsUntil(text: string, now: Date): number | undefined {
   if (!/^[A-Z][a-z]+, /.test(text)) return undefined
   const at = Date.parse(text)

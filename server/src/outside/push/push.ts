@@ -31,7 +31,10 @@ type AddressFilter = {
   resolves(endpoint: string): Promise<boolean>
 }
 
-/** For the look-up of the name and each request together. Push services answer in a fraction of a second. */
+/**
+ * The longest time of the look-up of the name and each request together. Push services answer in a fraction of a
+ * second.
+ */
 const TIMEOUT_MS = 5_000
 
 /** The filter accepts the configured push services; a test passes its own filter. rule: push-addresses */

@@ -2,7 +2,7 @@ import { headersOf } from '#server/outside/logs/log-config.ts'
 import { StartupProblem } from '#server/startup-problem.ts'
 import { isThisMachine } from '#server/settings/this-machine.ts'
 
-/** Where traces are sent. All else OpenTelemetry's own packages read from the environment. */
+/** The collector of traces. All else OpenTelemetry's own packages read from the environment. */
 export type TracingConfig = { url: string; headers: Readonly<Record<string, string>> }
 
 const SAMPLERS = /^(parentbased_)?(always_on|always_off|traceidratio)$/

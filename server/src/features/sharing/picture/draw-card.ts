@@ -22,7 +22,7 @@ const TITLE_SIZES = [
   { size: 60, lines: 3 },
   { size: 50, lines: 3 },
 ]
-/** As parts of the font size: the height of the first baseline, and the distance of lines. */
+/** The height of the first baseline, and the distance of lines, as parts of the font size. */
 const CAP = 0.74
 const LEADING = 1.08
 
