@@ -91,11 +91,11 @@ type Graph = { getModuleInfo: (id: string) => ModuleInfo | null }
  */
 const NOT_FOR_HOME =
   /react-query\/.*\/use(Mutation|InfiniteQuery|IsFetching|Queries|PrefetchQuery)\.js$|query-core\/.*\/(mutation|infiniteQuery|queries)Observer\.js$/
-/** Of these, the parts that no public view uses. */
+/** The parts in NOT_FOR_HOME that no public view uses either. */
 const NOT_FOR_PUBLIC =
   /use(Mutation|InfiniteQuery|Queries|PrefetchQuery)\.js$|(mutation|infiniteQuery|queries)Observer\.js$/
 
-/** What every first view needs is one chunk, together with home. docs/decisions/0034 */
+/** The chunk with home and everything that each first view needs. docs/decisions/0034 */
 const core = {
   name: (id: string, graph: Graph) => {
     if (NOT_FOR_HOME.test(id)) return null
@@ -144,8 +144,8 @@ const signedIn = {
 }
 
 /**
- * What the page of a visit needs of these chunks is apart, so that it loads no other part of them. The header of users
- * is with it, because every page of theirs needs both. rule: visit-weight
+ * The parts of a shared chunk that the page of a visit needs, in a chunk of their own, so that it loads no other part.
+ * The header of users is with them, because every page of theirs needs both. rule: visit-weight
  */
 const ofVisit = (shared: string, name: string, priority: number) => ({
   name: (id: string, graph: Graph) => {

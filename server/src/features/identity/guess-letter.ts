@@ -30,7 +30,7 @@ export async function warnOnceADay(
 ): Promise<void> {
   const now = clock.now()
   await db.transaction().execute(async (tx) => {
-    // Of two warnings at once, the second waits here and then finds the first.
+    // When two warnings come at once, the second waits here and then finds the first.
     await sql`select from users where id = ${userId} for no key update`.execute(tx)
     const warned = await tx
       .selectFrom('events')

@@ -97,7 +97,7 @@ export async function undoSignIn(
   log: SecurityLog,
 ): Promise<void> {
   await db.transaction().execute(async (tx) => {
-    // Of two requests at once, the second waits here and then finds no token.
+    // When two requests come at once, the second waits here and then finds no token.
     const signIn = await consumeSignInLetter(tx, hashOf(token), clock.now())
     if (!signIn) refuse('invalid_verification_token')
     await lockAccountOfFactors(tx, signIn.user_id)
