@@ -4,7 +4,7 @@ import { textsIn, titled } from '#server/texts.ts'
 import { userById } from './identity.queries.ts'
 import { letterMoment } from './letter-moment.ts'
 
-/** What a letter about second factors, or about another way into the account, tells. */
+/** The change that a letter about second factors, or about another way into the account, reports. */
 export type FactorChange =
   | 'passkey_added'
   | 'passkey_removed'

@@ -11,7 +11,7 @@ const SLOTS_MAX = 3
 const OTHERS_MAX = 3
 
 /**
- * What the letter of an absence offers instead of a visit. It has the next free times of the same professional, and
+ * The alternatives that the letter of an absence offers for a visit: the next free times of the same professional, and
  * others who are free at the time of the visit. Each link opens the booking dialog. rule: absence
  */
 export async function linksToAlternatives(

@@ -21,7 +21,7 @@ export async function notifyReporters(
     .where('reporter_id', 'is not', null)
     .$narrowType<{ reporter_id: NotNull }>()
     .whereRef('closed_at', '=', 'resolved_at')
-    // Who has deleted their account is told nothing.
+    // A reporter who has deleted their account is told nothing.
     .where('reporter_id', 'is not', null)
     .$narrowType<{ reporter_id: string }>()
     .orderBy('reports.id')

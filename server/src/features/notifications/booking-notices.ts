@@ -28,7 +28,7 @@ export async function notifyOfBooking(
   if (!event) return
   const at = clock.now()
   const { client_id, professional_id, actor_id, what, data, booking_id: bookingId } = event
-  // What the report of the no-show tells is true, and that the visit is complete is not. rule: problem-notices
+  // A no-show was reported, so do not say that the visit was completed. rule: problem-notices
   if (what === 'completed' && event.no_show !== null) return
   const sides = [
     { role: 'client', userId: client_id, otherId: professional_id },
@@ -275,7 +275,7 @@ export function bookingButton(
   }
 }
 
-/** Both sides answer a change, and see what comes next, on the page of the series. */
+/** The button to the page of the series, where both sides answer a change and see what comes next. */
 function seriesButton(booking: BookingFacts, reader: Pick<Reader, 'role' | 'language'>) {
   if (booking.series_id === null) return bookingButton(booking, reader)
   return {
@@ -304,7 +304,7 @@ export function bookingFacts(
   ]
 }
 
-/** What was written, or the sentence of the chosen reason. rule: cancel-reason */
+/** The words of the person who cancelled or declined, or the sentence of the chosen reason. rule: cancel-reason */
 function reasonOf({ reason, reason_code }: BookingFacts, language: Language): string | null {
   if (reason) return reason
   return reason_code && reason_code !== 'other'

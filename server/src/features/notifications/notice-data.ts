@@ -2,7 +2,7 @@ import type { PriceLine } from '#contract/booking-price.ts'
 import type { StoredCancelCode } from '#contract/cancel-reasons.ts'
 import type { ServiceType } from '#contract/product.ts'
 
-/** What is stored with a notice. Its kind says which values there are. */
+/** The values that are stored with a notice. Its kind says which there are. */
 export type NoticeData = Record<string, string | number | boolean | null>
 
 /** The booking that a notice is about, as it is now. */

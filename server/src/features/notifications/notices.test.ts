@@ -10,7 +10,7 @@ import { sendDelayedNotices, sendNoticeLetter } from './send-notice-letter.ts'
 
 const harness = mailHarness()
 
-/** What makes a second request differ from the first one: the same request would be answered with that booking. */
+/** The field in which a second request differs: an equal request would be answered with the first booking. */
 const ANOTHER = { notes: 'Another visit' }
 
 async function pair() {

@@ -21,7 +21,7 @@ type Answer = { status: number; headers?: Record<string, string> }
 
 let server: TestServer
 let origin = ''
-/** What the push service answers, one after another, and then that it has the push. */
+/** The answers of the push service, one after another. After the last one it says that it has the push. */
 let answers: Answer[] = []
 let pushed: { headers: IncomingHttpHeaders; length: number }[] = []
 const service = createServer((request, response) => {

@@ -62,7 +62,7 @@ const keyOf = ({ kind, booking_id }: DueAsk) => `${kind} ${booking_id}`
 
 type DueBatch = { at: Date; tried: readonly string[]; size: number }
 
-/** Of the visits of a pair that ended lately the last one. */
+/** The last visit of each pair whose visit ended lately, if its client may be asked for a review. */
 async function listDueAsks(db: Db, { at, tried, size }: DueBatch): Promise<DueAsk[]> {
   const now = sql`${at}::timestamptz`
   const { rows } = await sql<DueAsk>`

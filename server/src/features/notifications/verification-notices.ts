@@ -38,7 +38,7 @@ function loadDecision(db: Db, eventId: string) {
     .executeTakeFirst()
 }
 
-/** What was checked. Notices of earlier versions are about a number. */
+/** The check that a notice is about. Notices of earlier versions are about a number. */
 function checkIn(data: unknown): VerificationKind {
   const { kind, check = kind } = data as { kind?: unknown; check?: unknown }
   return VERIFICATION_KINDS.find((known) => known === check) ?? 'ssn'

@@ -39,7 +39,10 @@ export async function makeVisitToken(db: Db, proposalId: string): Promise<string
   return numInsertedOrUpdatedRows ? token : undefined
 }
 
-/** The same for a link by which the client skips a visit of a series, until the visit begins. rule: visit-link */
+/**
+ * Returns the token of a new link by which the client skips a visit of a series, until the visit begins.
+ * rule: visit-link
+ */
 export async function makeSkipToken(
   db: Db,
   { id, starts_at }: { id: string; starts_at: Date },

@@ -21,8 +21,8 @@ const HOUR_MS = 3_600_000
 /** How often within an hour one visit causes a notice, or the letter of a stage, of what can be taken back at will. */
 const TOLD_PER_HOUR = 3
 /**
- * Of a stage only the letter waits. Of looks at access details only the first after a change enqueues a job: they have
- * no limit.
+ * The events whose notice waits when one visit has caused too many. For a stage only the letter waits. Looks at access
+ * details have no limit: only the first after a change enqueues a job.
  */
 const TOGGLED: readonly VisitEvent[] = ['access_ended', 'agreement']
 

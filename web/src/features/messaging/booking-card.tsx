@@ -26,7 +26,7 @@ type BookingCardProps = {
   isNewest: boolean
 }
 
-/** What happened to a booking, as a card in the thread. rules: booking-cards, quick-presses */
+/** An event of a booking, as a card in the thread. rules: booking-cards, quick-presses */
 export const BookingCard = memo(function BookingCard({
   message,
   me,

@@ -43,7 +43,7 @@ export function Composer({ me, conversation }: ComposerProps) {
   const closedNotice = deleted && (
     <p className="border-t border-line bg-surface p-4 text-soft">{t('gone_help')}</p>
   )
-  // What was typed before the account was deleted stays visible.
+  // The text that was typed before the account was deleted stays visible.
   if (closedNotice && isBlank(text) && !photo) return closedNotice
   return (
     <form
@@ -126,7 +126,9 @@ function TooLong({ length }: { length: number }) {
   )
 }
 
-/** What is typed and chosen for one conversation. It survives reload and session expiry. rule: message-draft */
+/**
+ * The text and photo that are chosen for one conversation. They survive reload and session expiry. rule: message-draft
+ */
 function useMessageDraft(userId: string, otherId: string) {
   const storage = userStorage<{ text: string }>(userId, `message.${otherId}`, 'browser')
   const [text, setText] = useState(() => storage.read().text ?? '')

@@ -29,7 +29,7 @@ const noteQuery = (api: Api, id: string) =>
     gcTime: 0,
   })
 
-/** What the professional notes privately about the client of a visit; `name` is the client's. rule: client-notes */
+/** The private note of a professional about the client of a visit; `name` is the client's. rule: client-notes */
 export default function ClientNote({ bookingId, name }: ClientNoteProps) {
   const { t } = useTranslation('review_forms')
   const query = useQuery(noteQuery(useApi(), bookingId))

@@ -7,7 +7,7 @@ import type { WrittenReview } from '#contract/professionals.ts'
 /** The text of a select: '' is no answer. */
 export type TagChoice = '' | 'yes' | 'no'
 export type ReviewPhotos = { id: string; url: string }[]
-/** What the form of a review holds. A draft of before tags and photos existed has neither. */
+/** The fields of the form of a review. A draft from before tags and photos existed has neither. */
 export type ReviewFields = {
   rating: string
   /** The writer has touched the stars. Until then they are drawn empty. */
@@ -34,7 +34,7 @@ export function fieldsOf({ rating, title, comment, tags, photos }: WrittenReview
   }
 }
 
-/** What the fields say, without tags and photos if there are none. */
+/** The content of a review as the fields say it, without tags and photos if there are none. */
 export function contentOf(fields: ReviewFields): ReviewContent {
   const tags = tagsOf(fields)
   const photos = fields.photos ?? []

@@ -15,7 +15,7 @@ const Report = lazyPart(() => import('#web/features/reports/report.tsx'))
 type ReviewItemProps = {
   review: ShownReview
   answeredBy: string
-  /** The same client has written a later one. */
+  /** Whether the same client has written a later review. */
   isEarlier: boolean
   mayReport: boolean
 }
