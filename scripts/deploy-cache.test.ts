@@ -23,7 +23,7 @@ type Seen = { method: string; url: string; headers: IncomingHttpHeaders }
 let folder: string
 let tls: number
 let nginx: ChildProcess
-/** What reached the process behind nginx. */
+/** The requests that reached the process behind nginx. */
 let seen: Seen[]
 let answer: (response: ServerResponse, request: Seen) => void
 let number = 0

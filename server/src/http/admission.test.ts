@@ -23,7 +23,9 @@ const READ = '/api/public/professional/nobody-has-this-address'
 
 let server: TestServer
 let app: App
-/** Of a server whose requests wait as long as they have to, and of one that refuses after the usual time. */
+/**
+ * The address of a server whose requests wait as long as they have to, and of one that refuses after the usual time.
+ */
 let origin: string
 let hastyOrigin: string
 let requests = 0
@@ -90,7 +92,7 @@ test('too many at once are refused at once with Retry-After, the probes answer, 
     expect.stringContaining('Estamos com muito movimento agora.'),
   ])
   expect((await fetch(`${hastyOrigin}/healthz`)).status).toBe(200)
-  // What waited too long is refused too. What had a place is finished.
+  // A request that waited too long is refused too. One that had a place is finished.
   await Promise.any(waiting)
   release()
   const ended = await statuses(waiting)

@@ -79,7 +79,7 @@ export function admitRequests(
     // Fastify goes on from the body's last event, which knows nothing of the request.
     void place.resume().then(() => serve(place, done))
   })
-  // Who opens a live connection is known by now. It may stay open for days.
+  // The session is known now, so a WebSocket gives up its place. It may stay open for days.
   app.addHook('preHandler', async ({ raw, place }) => void (raw.headers.upgrade && place?.leave()))
   app.addHook('onSend', async ({ place }) => place?.leave())
 

@@ -3,7 +3,7 @@ const BEFORE_STRANGERS = 10
 /** Every tenth place goes to whoever has waited longest, so that strangers are served too. */
 const FOR_OLDEST_EVERY = 10
 
-/** Who asks. A stranger's id is the network. */
+/** The sender of a request. A stranger's id is the network. */
 export type Caller = { id: string; isStranger: boolean }
 
 type Waiting = { id: string; order: number; settle: (isServed: boolean) => void }

@@ -41,7 +41,7 @@ type Call<E extends Endpoint> = {
   reply: FastifyReply
 }
 
-/** What a handler returns. A `JsonWithEtag` is sent as it is, like a raw answer. */
+/** The value that a handler returns. A `JsonWithEtag` is sent as it is, like a raw answer. */
 type Answer<E extends Endpoint> = In<E['answer']> | RawAnswer | JsonWithEtag
 
 export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>> | Answer<E>
@@ -126,7 +126,7 @@ function countsIds({ params, tokenInBody, staysOpen }: Endpoint): boolean {
   return Boolean(params || tokenInBody) && !staysOpen
 }
 
-/** What a repeated request has in common with the first: the same body for another booking is another request. */
+/** The content that a repeated request shares with the first: an equal body for another booking is another request. */
 function contentOf({ params }: Endpoint, request: FastifyRequest): unknown {
   return params ? [request.params, request.body] : request.body
 }

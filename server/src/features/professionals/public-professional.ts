@@ -49,7 +49,9 @@ export const PUBLIC_TIMES_SQL = `(
   )), '{}')
   from professional_times where professional_id = card.user_id)`
 
-/** SQL over a row `card` of PUBLIC_COLUMNS_SQL: whether a service costs more than the profile says. rule: effective-rate */
+/**
+ * SQL over a row `card` of PUBLIC_COLUMNS_SQL: whether a service costs more than the profile says. rule: effective-rate
+ */
 export const PUBLIC_RATES_SQL = `(
   select jsonb_build_object('rates_from', true) where exists (
     select from offer_services where professional_id = card.user_id and service_type = any(card.services_offered)

@@ -11,9 +11,10 @@ export const SEARCH_ENTRY_COLUMNS = Object.keys(KEYS) as (keyof typeof KEYS)[]
 
 /**
  * Writes the search entries of these professionals, one row for each place that a listed professional with a photo
- * serves, and the stored fields of their cards; none for the others. Every command that changes areas, rate, services, frequencies, experience, reviews,
- * photo, subscription, offer, background check, language or another field of a card calls it in its transaction. It works on one professional or
- * on thousands and leaves unchanged rows alone. A second call changes nothing. rule: search-finds-listed
+ * serves, and the stored fields of their cards; none for the others. Every command that changes areas, rate, services,
+ * frequencies, experience, reviews, photo, subscription, offer, background check, language or another field of a card
+ * calls it in its transaction. It works on one professional or on thousands and leaves unchanged rows alone. A second
+ * call changes nothing. rule: search-finds-listed
  */
 export async function refreshSearchEntries(db: Db, professionalIds: string[]): Promise<void> {
   if (professionalIds.length === 0) return
