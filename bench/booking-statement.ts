@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { BookingRequest } from '#contract/bookings.ts'
 import type { Db } from '#server/db/db.ts'
-import { saveLeadsSql } from '#server/features/billing/leads.ts'
 import type { HomeAddress } from '#server/features/homes/copy-home.ts'
 import { visitTime } from '#server/features/bookings/visit-time.ts'
 
@@ -36,7 +35,12 @@ export function bookingStatement(db: Db, clientId: string, body: BookingRequest 
       insert into booking_lines (booking_id, position, kind, rate_cents, minutes, amount_cents)
       select id, 0, 'labour', hourly_rate_cents, ${60 * hours}::smallint, total_cents from booking
     ), lead as (
-      ${saveLeadsSql({ pairs: sql.table('booking'), source: 'booking', at: sql.ref('booking.created_at') })}
+      insert into leads (professional_id, client_id, source, created_at, waiting_since, client_acted_at)
+      select professional_id, client_id, 'booking', created_at, created_at, created_at from booking
+      on conflict (professional_id, client_id) do update set
+        client_acted_at = greatest(leads.client_acted_at, excluded.client_acted_at),
+        return_due_at = null,
+        waiting_since = case when leads.opened_at is null then coalesce(leads.waiting_since, excluded.created_at) end
     ), event as (
       insert into events (kind, subject_id, actor_id, at, data)
       select 'booking.requested', id, client_id, created_at, '{}' from booking returning id

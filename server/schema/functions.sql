@@ -51,16 +51,6 @@ begin
   return null;
 end $$;
 
--- Counts one use of a limit that is shared with `rate_limits`, and returns how many there are in its window.
-create or replace function count_use(counted_key text, moment timestamptz, window_ms bigint) returns integer language sql as $$
-  insert into rate_limits as known (key, points, expire)
-  values (counted_key, 1, floor(extract(epoch from moment) * 1000) + window_ms)
-  on conflict (key) do update set
-    points = case when known.expire > floor(extract(epoch from moment) * 1000) then known.points + 1 else 1 end,
-    expire = case when known.expire > floor(extract(epoch from moment) * 1000) then known.expire else excluded.expire end
-  returning points;
-$$;
-
 -- Counts one use of a limit: at most `most` in `seconds`, from the first one on. Returns the seconds to wait if it is
 -- one too many, which does not count; else null. rule: rate-limits
 create or replace function count_use(name text, most integer, seconds integer, moment timestamptz) returns integer
@@ -103,37 +93,6 @@ begin
     select id from security_events where network_tag is not null and at < moment - interval '90 days' limit most);
   get diagnostics changed = row_count;
   return greatest(deleted, changed);
-end $$;
-
--- How a booking, a contact or a message is held. What belongs to a pair that has a lead is held like the lead.
-create or replace function hold_of_pair(client uuid, professional uuid, is_required boolean, most integer) returns text
-language plpgsql as $$
-declare
-  lead leads;
-begin
-  perform lock_client(client);
-  select * into lead from leads where leads.professional_id = professional and leads.client_id = client;
-  return case when found then lead.held else hold_until_proved(client, professional, is_required, most) end;
-end $$;
-
--- How what somebody with an unproved address starts with a professional is held: 'email', null (it is not), or
--- 'too_many' if it would be more professionals than `most`. It first takes the client's lock, so it sees a proof of
--- the address that was committed meanwhile.
-create or replace function hold_until_proved(client uuid, professional uuid, is_required boolean, most integer) returns text
-language plpgsql as $$
-begin
-  perform lock_client(client);
-  if not is_required or not exists (
-    select from users where id = client and email_verified_at is null and not never_held
-  ) then
-    return null;
-  end if;
-  return case when most > (
-    select count(*) from (
-      select professional_id from leads where client_id = client and leads.held = 'email'
-      union select professional_id from reviews where client_id = client and state = 'held'
-    ) as started where professional_id <> professional
-  ) then 'email' else 'too_many' end;
 end $$;
 
 -- The tasks of a visit as they are at its acceptance. A visit that repairs another one has those of that one,
@@ -183,12 +142,11 @@ create or replace function lock_client(client uuid) returns void language sql as
 $$;
 
 -- Whether a client may see the free times of a professional for this home: at most `most` homes in 24 hours. `pair`
--- and `home` are hashes, so that no row tells who asked about which home. rule: free-times-limits
+-- and `home` are hashes, so that no row tells who asked about which home. rule: free-times-limits, rate-limits
 create or replace function may_ask_for_home(pair text, home text, moment timestamptz, most integer) returns boolean
 language plpgsql as $$
 declare
   moment_ms bigint := floor(extract(epoch from moment) * 1000);
-  counted rate_limits;
 begin
   if exists (select from rate_limits where key = 'slots_home:' || home and expire > moment_ms) then
     return true;
@@ -197,16 +155,11 @@ begin
   if exists (select from rate_limits where key = 'slots_home:' || home and expire > moment_ms) then
     return true;
   end if;
-  insert into rate_limits as known (key, points, expire)
-  values ('slots_homes:' || pair, 1, moment_ms + 86400000)
-  on conflict (key) do update set
-    points = case when known.expire > moment_ms then known.points + 1 else 1 end,
-    expire = case when known.expire > moment_ms then known.expire else excluded.expire end
-  returning * into counted;
-  if counted.points > most then
+  if count_use('slots_homes:' || pair, most, 86400, moment) is not null then
     return false;
   end if;
-  insert into rate_limits (key, points, expire) values ('slots_home:' || home, 1, counted.expire)
+  insert into rate_limits (key, points, expire)
+  select 'slots_home:' || home, 1, expire from rate_limits where key = 'slots_homes:' || pair
   on conflict (key) do update set expire = excluded.expire;
   return true;
 end $$;
@@ -246,29 +199,6 @@ begin
   raise exception 'Nothing is changed in or taken out of %.', tg_table_name using errcode = 'restrict_violation';
 end $$;
 
--- Whether a new pair is screened: above `most` an hour to one professional, from one network or by accounts of their
--- first 24 hours. Null for `most`: none is. A pair that has a lead is not new. The caller has locked the client.
-create or replace function screen_new_pair(client uuid, professional uuid, network text, moment timestamptz, most integer)
-returns boolean language plpgsql as $$
-declare
-  hour_ms constant bigint := 3600000;
-  of_network integer := 0;
-  of_young integer := 0;
-begin
-  if most is null or exists (
-    select from leads where leads.professional_id = professional and leads.client_id = client
-  ) then
-    return false;
-  end if;
-  if network is not null then
-    of_network := count_use('screen_network:' || professional || ':' || network, moment, hour_ms);
-  end if;
-  if exists (select from users where id = client and created_at > moment - interval '24 hours') then
-    of_young := count_use('screen_young:' || professional, moment, hour_ms);
-  end if;
-  return of_network > most or of_young > most;
-end $$;
-
 -- A new entry has no plan and no days yet.
 create or replace function search_places_changed() returns trigger language plpgsql as $$
 begin
@@ -285,10 +215,6 @@ begin
   insert into search_times_due values (coalesce(new.professional_id, old.professional_id));
   return null;
 end $$;
-
-create or replace function seconds_until(free_at timestamptz, moment timestamptz) returns integer language sql immutable as $$
-  select case when free_at is not null then greatest(1, ceil(extract(epoch from free_at - moment)))::integer end;
-$$;
 
 create or replace function series_dates_changed() returns trigger language plpgsql as $$
 begin
@@ -408,146 +334,4 @@ begin
     insert into search_times_due values (coalesce(new.professional_id, old.professional_id));
   end if;
   return null;
-end $$;
-
--- At most `most` bookings an hour.
-create or replace function wait_for_booking(client uuid, moment timestamptz, most integer) returns integer language plpgsql as $$
-declare
-  earliest timestamptz;
-begin
-  perform lock_client(client);
-  select created_at into earliest from bookings
-  where client_id = client and created_at > moment - interval '1 hour'
-  order by created_at desc offset most - 1 limit 1;
-  return seconds_until(earliest + interval '1 hour', moment);
-end $$;
-
--- At most `most` messages an hour by a client into one conversation.
-create or replace function wait_for_message(client uuid, conversation uuid, moment timestamptz, most integer) returns integer
-language plpgsql as $$
-declare
-  earliest timestamptz;
-begin
-  perform lock_client(client);
-  select created_at into earliest from messages
-  where conversation_id = conversation and sender_id = client and kind <> 'booking' and created_at > moment - interval '1 hour'
-  order by seq desc offset most - 1 limit 1;
-  return seconds_until(earliest + interval '1 hour', moment);
-end $$;
-
--- At most `most` messages an hour and `most_a_day` in 24 hours by a client into one conversation.
-create or replace function wait_for_message(client uuid, conversation uuid, moment timestamptz, most integer, most_a_day integer)
-returns integer language plpgsql as $$
-declare
-  earliest timestamptz;
-  wait integer := wait_for_message(client, conversation, moment, most);
-begin
-  if wait is not null then
-    return wait;
-  end if;
-  select created_at into earliest from messages
-  where conversation_id = conversation and sender_id = client and kind <> 'booking' and created_at > moment - interval '24 hours'
-  order by seq desc offset most_a_day - 1 limit 1;
-  return seconds_until(earliest + interval '24 hours', moment);
-end $$;
-
--- A held pair has been counted when it began.
-create or replace function wait_for_new_pair(
-  client uuid, professional uuid, network text, moment timestamptz, most integer, most_of_network integer
-) returns integer language plpgsql as $$
-declare
-  earliest timestamptz;
-  counted rate_limits;
-  moment_ms bigint := floor(extract(epoch from moment) * 1000);
-begin
-  perform lock_client(client);
-  if exists (
-    select from leads
-    where leads.professional_id = professional and leads.client_id = client
-      and (leads.opened_at is not null or leads.waiting_since is not null or leads.held is not null)
-  ) then
-    return null;
-  end if;
-  select coalesce(asked_again_at, created_at) into earliest from leads
-  where leads.client_id = client and coalesce(asked_again_at, created_at) > moment - interval '24 hours' and not exists (
-    select from messages
-    where messages.conversation_id = leads.conversation_id and messages.sender_id = leads.professional_id
-      and coalesce(messages.event, '') not in ('expired', 'proposal_expired')
-      and (leads.asked_again_at is null or messages.created_at >= leads.asked_again_at)
-  )
-  order by coalesce(asked_again_at, created_at) desc offset most - 1 limit 1;
-  if earliest is not null or network is null then
-    return seconds_until(earliest + interval '24 hours', moment);
-  end if;
-  insert into rate_limits as known (key, points, expire)
-  values ('new_pair_by_network:' || network, 1, moment_ms + 86400000)
-  on conflict (key) do update set
-    points = case when known.expire > moment_ms then known.points + 1 else 1 end,
-    expire = case when known.expire > moment_ms then known.expire else excluded.expire end
-  returning * into counted;
-  return case when counted.points > most_of_network then greatest(1, (counted.expire - moment_ms + 999) / 1000)::integer end;
-end $$;
-
--- rule: contact-limits. An account of its first 24 hours begins fewer leads: `most_young` a day (null: no such
--- limit), and `most_young_of_network` an hour together with other such accounts of its network.
-create or replace function wait_for_new_pair(
-  client uuid, professional uuid, network text, moment timestamptz, most integer, most_of_network integer,
-  most_young integer, most_young_of_network integer
-) returns integer language plpgsql as $$
-declare
-  born timestamptz;
-  earliest timestamptz;
-  wait integer;
-  counted rate_limits;
-  moment_ms bigint := floor(extract(epoch from moment) * 1000);
-begin
-  perform lock_client(client);
-  if exists (
-    select from leads
-    where leads.professional_id = professional and leads.client_id = client
-      and (leads.opened_at is not null or leads.waiting_since is not null or leads.held is not null)
-  ) then
-    return null;
-  end if;
-  select users.created_at into born from users where id = client and users.created_at > moment - interval '24 hours';
-  if born is not null and most_young is not null then
-    select coalesce(asked_again_at, created_at) into earliest from leads
-    where leads.client_id = client and coalesce(asked_again_at, created_at) > moment - interval '24 hours'
-    order by coalesce(asked_again_at, created_at) desc offset most_young - 1 limit 1;
-    if earliest is not null then
-      return seconds_until(least(earliest, born) + interval '24 hours', moment);
-    end if;
-  end if;
-  wait := wait_for_new_pair(client, professional, network, moment, most, most_of_network);
-  if wait is not null or network is null or born is null then
-    return wait;
-  end if;
-  insert into rate_limits as known (key, points, expire)
-  values ('young_pair_by_network:' || network, 1, moment_ms + 3600000)
-  on conflict (key) do update set
-    points = case when known.expire > moment_ms then known.points + 1 else 1 end,
-    expire = case when known.expire > moment_ms then known.expire else excluded.expire end
-  returning * into counted;
-  return case when counted.points > most_young_of_network then greatest(1, (counted.expire - moment_ms + 999) / 1000)::integer end;
-end $$;
-
--- rule: contact-limits. One text of a client goes to at most `most` professionals in 24 hours who have not answered.
-create or replace function wait_for_text(client uuid, conversation uuid, written text, moment timestamptz, most integer)
-returns integer language plpgsql as $$
-declare
-  earliest timestamptz;
-begin
-  perform lock_client(client);
-  if exists (
-    select from messages
-    where conversation_id = conversation and sender_id = client and text = written and created_at > moment - interval '24 hours'
-  ) then
-    return null;
-  end if;
-  select min(messages.created_at) into earliest
-  from messages join leads on leads.conversation_id = messages.conversation_id
-  where leads.client_id = client and sender_id = client and text = written
-    and messages.created_at > moment - interval '24 hours'
-  group by messages.conversation_id order by min(messages.created_at) desc offset most - 1 limit 1;
-  return seconds_until(earliest + interval '24 hours', moment);
 end $$;

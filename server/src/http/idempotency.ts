@@ -1,17 +1,13 @@
 import { hash, randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
-import { DatabaseError } from 'pg'
 import type { Db, Tx } from '#server/db/db.ts'
-import { retryConflict } from '#server/db/retry-conflict.ts'
 import { Refusal, refuse } from './refusal.ts'
 
 /** Identifies a request that must run once: the user, the endpoint, the Idempotency-Key and a hash of the body. */
 export type Idempotency = { userId: string; call: string; key: string; bodyHash: Buffer }
 
 const KEY_LENGTH_MAX = 200
-const UNIQUE_VIOLATION = '23505'
 
 /**
  * Reads an Idempotency-Key. `content` is what the request asks for. Refuses 'bad_request' when the key is empty, longer
@@ -100,58 +96,6 @@ export async function runInTransaction<Answer>(
 }
 
 /**
- * Runs a change that is one statement and saves its own answer (saveAnswerSql). If the key was used before, the
- * statement violates the primary key of idempotency_keys and is rolled back. A repeat can also be refused because of
- * what the first run wrote, such as a reached limit. In both cases the saved answer is returned, if there is one.
- * rule: idempotency-key
- */
-export async function runStatementOnce<Outcome>(
-  db: Db,
-  idempotency: Idempotency | undefined,
-  statement: () => Promise<Outcome>,
-): Promise<Outcome> {
-  return orSavedAnswer(db, idempotency, () => retryConflict(statement))
-}
-
-/**
- * The same for a transaction one of whose statements saves its answer. `limit` counts it before, and takes back what it
- * has counted for a repeat. rule: idempotency-key, rate-limits
- */
-export async function runSavingTransaction<Outcome>(
-  db: Db,
-  idempotency: Idempotency | undefined,
-  limit: { count(): Promise<unknown>; giveBack(): Promise<void> },
-  change: (tx: Tx) => Promise<Outcome>,
-): Promise<Outcome> {
-  let isCounted = false
-  const run = async () => {
-    await limit.count()
-    isCounted = true
-    return db.transaction().execute(change)
-  }
-  return orSavedAnswer(db, idempotency, run, async () => {
-    if (isCounted) await limit.giveBack()
-  })
-}
-
-async function orSavedAnswer<Outcome>(
-  db: Db,
-  idempotency: Idempotency | undefined,
-  run: () => Promise<Outcome>,
-  onRepeat = async () => {},
-): Promise<Outcome> {
-  try {
-    return await run()
-  } catch (error) {
-    const mayHaveRun = error instanceof Refusal || isTakenKey(error)
-    const earlier = idempotency && mayHaveRun && (await findSavedAnswer(db, idempotency))
-    if (!earlier) throw error
-    await onRepeat()
-    return earlier.answer as Outcome
-  }
-}
-
-/**
  * Runs a change that calls an outside provider. No transaction is open during the call. The change receives a key for
  * the provider; running it twice with that key must have the effect of running it once. The first answer is saved.
  * After an error the request's key can be used again. rule: idempotency-key
@@ -191,20 +135,6 @@ export async function runOutsideTransactionOnce<Answer>(
 }
 
 /**
- * SQL that saves `answer`, a JSON expression over the rows of `from`, as the answer to a key. Without a key it inserts
- * nothing.
- */
-export function saveAnswerSql(
-  idempotency: Idempotency | undefined,
-  { answer, from }: { answer: RawBuilder<unknown>; from: RawBuilder<unknown> },
-) {
-  const { userId, call, key, bodyHash } = idempotency ?? {}
-  return sql`insert into idempotency_keys (user_id, call, key, body_hash, answer)
-    select ${userId ?? null}::uuid, ${call ?? null}::text, ${key ?? null}::text, ${bodyHash ?? null}::bytea, ${answer}
-    from ${from} where ${key ?? null}::text is not null`
-}
-
-/**
  * The saved answer to this key, if any. Refuses 'idempotency_key_reused' when it was used with another body. The lock
  * of the row is written to the log, so the commit of the repeat waits until replicas have it and all before it.
  * rule: unconfirmed-commits
@@ -231,12 +161,4 @@ export async function unlessRepeated(
   if (earlier?.answer) return { answer: earlier.answer }
   await first()
   return undefined
-}
-
-function isTakenKey(error: unknown): boolean {
-  return (
-    error instanceof DatabaseError &&
-    error.code === UNIQUE_VIOLATION &&
-    error.table === 'idempotency_keys'
-  )
 }

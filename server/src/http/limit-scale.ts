@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/db.ts'
+import { rolledBack } from '#server/db/rolled-back.ts'
 import type { Context } from '#server/context.ts'
 import { scope, within } from '#server/scope.ts'
 
@@ -11,27 +12,11 @@ export function asSolved<Answer>(handle: () => Promise<Answer>): Promise<Answer>
 }
 
 /**
- * For the refusal of a limit that SQL counts: whether a request with a solved challenge would not wait. `wait` asks for
- * its seconds in a transaction that is rolled back, because asking can count. rule: challenge
+ * For the refusal of a limit that a transaction counts: whether a request with a solved challenge would not wait.
+ * `wait` asks for its seconds in a transaction that is rolled back, because asking can count. rule: challenge
  */
 export function helpOfSolution(wait: (tx: Tx) => Promise<number | null>) {
-  return (db: Db): Promise<boolean> =>
-    asSolved(async () => {
-      const probe = new Probe()
-      try {
-        await db.transaction().execute(async (tx) => {
-          probe.wait = await wait(tx)
-          throw probe
-        })
-      } catch (error) {
-        if (error !== probe) throw error
-      }
-      return !probe.wait
-    })
-}
-
-class Probe extends Error {
-  wait: number | null = null
+  return async (db: Db): Promise<boolean> => !(await asSolved(() => rolledBack(db, wait)))
 }
 
 /** Whether the request that runs brought a solved challenge. */

@@ -70,6 +70,10 @@ const OF_KEYS: Record<RateLimit, Window> = {
   read_by_calendar: [1, 5 * MINUTE],
   booking_by_network: [120, HOUR],
   free_time_by_client: [30, HOUR],
+  new_pair_by_network: [60, DAY],
+  young_pair_by_network: [20, HOUR],
+  unscreened_by_professional_and_network: [3, HOUR],
+  unscreened_by_professional: [3, HOUR],
   series_by_user: [60, HOUR],
 }
 const OF_CALLS: Record<Exclude<NetworkLimit, 'missing'>, Window> = {

@@ -66,6 +66,10 @@ const RATE_LIMITS = {
   read_by_calendar: { points: 1, duration: 5 * MINUTE },
   booking_by_network: { points: 120, duration: HOUR },
   free_time_by_client: { points: 30, duration: HOUR },
+  new_pair_by_network: { points: 60, duration: DAY },
+  young_pair_by_network: { points: 20, duration: HOUR },
+  unscreened_by_professional_and_network: { points: 3, duration: HOUR },
+  unscreened_by_professional: { points: 3, duration: HOUR },
   series_by_user: { points: 60, duration: HOUR },
 } as const
 
@@ -117,12 +121,23 @@ export async function countUse(
   tx: Tx,
   kind: RateLimit,
   key: string,
+  at = new Date(),
 ): Promise<number | null> {
   const { points, duration } = RATE_LIMITS[kind]
   const { rows } = await sql<{ wait: number | null }>`
-    select count_use(${`${kind}:${hashKey(key)}`}, ${points * limitScale(config)}::integer,
-      ${duration}::integer, ${new Date()}::timestamptz) as wait`.execute(tx)
+    select count_use(${rowKey(kind, key)}, ${points * limitScale(config)}::integer,
+      ${duration}::integer, ${at}::timestamptz) as wait`.execute(tx)
   return rows[0]!.wait
+}
+
+/** Takes back a use that `countUse` has counted in this transaction, because another limit refuses it. */
+export async function giveBackUse(tx: Tx, kind: RateLimit, key: string): Promise<void> {
+  await sql`update rate_limits set points = points - 1 where key = ${rowKey(kind, key)}`.execute(tx)
+}
+
+/** The seconds from now to a later moment. */
+export function secondsUntil(moment: Date, now: Date): number {
+  return (+moment - +now) / 1000
 }
 
 /** Counts one use that no limit refuses, and returns how many remained. */
@@ -199,6 +214,11 @@ function newLimiter(pool: pg.Pool, kind: RateLimit, scale: number): RateLimiterP
     clearExpiredByTimeout: false,
     insuranceLimiter: new RateLimiterMemory(limit),
   })
+}
+
+/** The key of a limit's row, as the limiter writes it too. */
+function rowKey(kind: RateLimit, key: string): string {
+  return `${kind}:${hashKey(key)}`
 }
 
 /** The table must not contain emails or network addresses. */

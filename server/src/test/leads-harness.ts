@@ -42,10 +42,14 @@ export function leadsHarness() {
   })
   const inTransaction = <Result>(command: (tx: TestServer['db']) => Promise<Result>) =>
     harness.server.db.transaction().execute(command)
-  const contact = (sender = harness.client) =>
-    inTransaction((tx) => receiveLead(tx, { ...pair(sender), source: 'contact', at: harness.now }))
-  const write = (sender = harness.client) =>
-    inTransaction((tx) => receiveLead(tx, { ...pair(sender), source: 'message', at: harness.now }))
+  const isOpen = (other = harness.client) => isLeadOpen(harness.server.db, pair(other))
+  const receive = async (sender: Person, source: 'contact' | 'message') => {
+    const lead = { ...pair(sender), source, hold: null, at: harness.now }
+    await inTransaction((tx) => receiveLead(tx, lead))
+    return isOpen(sender)
+  }
+  const contact = (sender = harness.client) => receive(sender, 'contact')
+  const write = (sender = harness.client) => receive(sender, 'message')
   const answer = async (sender = harness.client) => {
     const body = { sender_id: harness.professional.id, receiver_id: sender.id, message: 'Hello' }
     const answered = await (
@@ -53,7 +57,6 @@ export function leadsHarness() {
     ).post('/api/chat/messages', body)
     expect(answered.status).toBe(200)
   }
-  const isOpen = (other = harness.client) => isLeadOpen(harness.server.db, pair(other))
   const credits = async () => (await leadsStatus(harness.server, harness.professional)).leadCredits
   const after = async (hours: number) => {
     harness.now = new Date(+NOW + hours * HOUR)

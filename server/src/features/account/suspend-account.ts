@@ -160,7 +160,7 @@ export async function endSuspensions(context: Context): Promise<void> {
 
 const BATCH_SIZE = 100
 
-/** The account, locked until the transaction ends: commands with this person wait, as in `lockPeopleSql`. */
+/** The account, locked until the transaction ends: commands with this person wait, as in `lockPeople`. */
 async function lockUser(tx: Tx, userId: string) {
   return tx
     .selectFrom('users')

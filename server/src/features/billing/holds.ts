@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
-import type { Db } from '#server/db/db.ts'
+import type { Tx } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { Pair } from './leads.ts'
@@ -15,39 +14,46 @@ export type Hold = 'email' | 'screened'
 const HELD_PROFESSIONALS_MAX = 5
 
 /**
- * An SQL expression: how the pair is held, null if it is not, or 'too_many' if the client has to prove their address
- * first. It locks the client until the transaction ends.
+ * How a booking, a contact or a message is held; null: it is not. Under the lead of its pair it is held as that lead.
+ * Refuses as `holdUntilProved`.
  */
-export function holdOfPairSql(
-  { config }: Pick<Context, 'config'>,
-  { clientId, professionalId }: Pair,
-): RawBuilder<Hold | 'too_many' | null> {
-  return sql`hold_of_pair(${clientId}::uuid, ${professionalId}::uuid,
-    ${config.emailVerification === 'required'}::boolean, ${HELD_PROFESSIONALS_MAX}::integer)`
-}
-
-/** The same as a query of its own. Refuses 'email_not_verified'. */
 export async function holdOfPair(
   context: Pick<Context, 'config'>,
-  tx: Db,
+  tx: Tx,
   pair: Pair,
 ): Promise<Hold | null> {
-  const { rows } = await sql<{ hold: Hold | 'too_many' | null }>`
-    select ${holdOfPairSql(context, pair)} as hold`.execute(tx)
-  const { hold } = rows[0]!
-  return hold === 'too_many' ? refuse('email_not_verified') : hold
+  const lead = await tx
+    .selectFrom('leads')
+    .select(sql<Hold | null>`held`.as('held'))
+    .where('professional_id', '=', pair.professionalId)
+    .where('client_id', '=', pair.clientId)
+    .executeTakeFirst()
+  return lead ? lead.held : holdUntilProved(context, tx, pair)
 }
 
 /**
- * An SQL expression: how a review is held, until its writer proves their address, or 'too_many'. It locks the client
- * until the transaction ends. rule: held-starts
+ * Whether what a client starts is held until they prove their address. Refuses 'email_not_verified' if they would then
+ * have started something with too many professionals. The caller holds the client's lock (`lockClient`), so a proof
+ * comes before or after it. rule: held-starts
  */
-export function holdOfReviewSql(
+export async function holdUntilProved(
   { config }: Pick<Context, 'config'>,
+  tx: Tx,
   { clientId, professionalId }: Pair,
-): RawBuilder<'email' | 'too_many' | null> {
-  return sql`hold_until_proved(${clientId}::uuid, ${professionalId}::uuid,
-    ${config.emailVerification === 'required'}::boolean, ${HELD_PROFESSIONALS_MAX}::integer)`
+): Promise<'email' | null> {
+  if (config.emailVerification !== 'required') return null
+  const { rows } = await sql<{ started: number }>`
+    select (
+      select count(*)::integer from (
+        select professional_id from leads where client_id = users.id and held = 'email'
+        union select professional_id from reviews where client_id = users.id and state = 'held'
+      ) as held where professional_id <> ${professionalId}::uuid
+    ) as started
+    from users where id = ${clientId}::uuid and email_verified_at is null and not never_held`.execute(
+    tx,
+  )
+  if (!rows[0]) return null
+  return rows[0].started < HELD_PROFESSIONALS_MAX ? 'email' : refuse('email_not_verified')
 }
 
 /** The field of an answer. A client does not see that they are screened. rule: held-starts */

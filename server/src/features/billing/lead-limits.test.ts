@@ -1,4 +1,5 @@
 // rule: contact-limits, rate-limits
+import { createHash } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { buildClient as buildNewClient, buildProfessional } from '#server/test/build.ts'
@@ -275,14 +276,16 @@ test('accounts of their first day begin at most 20 leads an hour from one networ
   expect((await begin('message', older, professional, '192.0.2.20')).status).toBe(200)
 })
 
-test('a refused contact leaves what its network has used as it was', async () => {
+test('a refused contact, message or booking leaves what its network has used as it was', async () => {
   const [network, others] = ['198.51.100.70', '198.51.100.71']
+  const hashed = createHash('sha256').update(networkKey(network)).digest('base64url')
+  const keyOf = (kind: string) => `${kind}:${hashed}`
   const pointsOf = async (kind: string) =>
     (
       await server.db
         .selectFrom('rate_limits')
         .select('points')
-        .where('key', '=', `${kind}:${networkKey(network)}`)
+        .where('key', '=', keyOf(kind))
         .executeTakeFirst()
     )?.points
   const professionals = await buildProfessionals(16)
@@ -292,8 +295,8 @@ test('a refused contact leaves what its network has used as it was', async () =>
     expect((await begin('contact', young, last!, network)).status).toBe(200)
   }
   const late = await buildNewClient(server, { created_at: NOW })
-  for (let n = 0; n < 3; n++)
-    expect(await begin('contact', late, last!, network)).toMatchObject(refused(3600))
+  for (const way of WAYS)
+    expect(await begin(way, late, last!, network)).toMatchObject(refused(3600))
   expect([await pointsOf('new_pair_by_network'), await pointsOf('young_pair_by_network')]).toEqual([
     20, 20,
   ])
@@ -302,13 +305,13 @@ test('a refused contact leaves what its network has used as it was', async () =>
   await server.db
     .updateTable('rate_limits')
     .set({ points: 100 })
-    .where('key', '=', `new_pair_by_network:${networkKey(network)}`)
+    .where('key', '=', keyOf('new_pair_by_network'))
     .execute()
   const client = await buildClient(server)
   for (const professional of professionals.slice(1))
     await begin('contact', client, professional, others)
-  for (let n = 0; n < 3; n++)
-    expect(await begin('contact', client, last!, network)).toMatchObject(refused(DAY_MS / 1000))
+  for (const way of WAYS)
+    expect(await begin(way, client, last!, network)).toMatchObject(refused(DAY_MS / 1000))
   expect(await pointsOf('new_pair_by_network')).toBe(100)
 })
 

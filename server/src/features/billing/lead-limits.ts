@@ -1,87 +1,90 @@
-import { limitScale } from '#server/http/limit-scale.ts'
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
-import type { Db } from '#server/db/db.ts'
+import type { Tx } from '#server/db/db.ts'
+import { limitScale } from '#server/http/limit-scale.ts'
+import { countUse, giveBackUse, secondsUntil } from '#server/http/rate-limits.ts'
 import type { Context } from '#server/context.ts'
 import type { Pair } from './leads.ts'
 
 /**
- * How many leads may begin or come back in 24 hours, by contact, message and booking together. RATE_LIMIT_SCALE
- * multiplies both. rule: contact-limits
+ * How many leads of a client may begin or come back in 24 hours without an answer, by contact, message and booking
+ * together. RATE_LIMIT_SCALE multiplies it, and so it does the next one. rule: contact-limits
  */
 const UNANSWERED_BY_CLIENT = 15
-const ALL_BY_NETWORK = 60
-/** How many leads accounts of their first 24 hours may begin: one in 24 hours, and those of a network in an hour. */
+/** How many leads an account of its first 24 hours may begin, where addresses are proved. */
 const ALL_BY_YOUNG_CLIENT = 5
-const YOUNG_BY_NETWORK_AND_HOUR = 20
+const DAY_MS = 86_400_000
 
-/** `network` is `networkKey` of the request's address; null counts by client only. */
-export type NewPair = Pair & { network: string | null; at: Date }
-
-/**
- * An SQL expression: the seconds after which this client may begin a lead with this professional, or open one again
- * whose credit was returned; null if they may now, or if the pair has another lead. It locks the client until the
- * transaction ends, and counts the pair for its network.
- */
-export function waitForNewPairSql(
-  { config }: Pick<Context, 'config'>,
-  { clientId, professionalId, network, at }: NewPair,
-): RawBuilder<number | null> {
-  const scale = limitScale(config)
-  const mostOfYoung = config.emailVerification === 'required' ? ALL_BY_YOUNG_CLIENT * scale : null
-  return sql<
-    number | null
-  >`wait_for_new_pair(${clientId}::uuid, ${professionalId}::uuid, ${network}::text,
-    ${at}::timestamptz, ${UNANSWERED_BY_CLIENT * scale}::integer,
-    ${ALL_BY_NETWORK * scale}::integer,
-    ${mostOfYoung}::integer, ${YOUNG_BY_NETWORK_AND_HOUR * scale}::integer)`
-}
+/** `network` is `networkKey` of the request's address. */
+export type NewPair = Pair & { network: string; at: Date }
 
 /**
- * An SQL expression that takes the client's lock until the transaction ends, so that what they start at the same moment
- * is counted one after the other. Before the professional's lock (`lockAcceptances`).
+ * The seconds after which this client may begin a lead with this professional, or open one again whose credit was
+ * returned; null if they may now, or if the pair has another lead. A pair that may begin is counted for its network.
+ * The caller holds the client's lock (`lockClient`). rule: contact-limits
  */
-export function lockClientSql(clientId: string): RawBuilder<unknown> {
-  return sql`lock_client(${clientId}::uuid)`
-}
-
-/** Takes the client's lock in a transaction, as `lockClientSql` does. */
-export async function lockClient(tx: Db, clientId: string): Promise<void> {
-  await sql`select ${lockClientSql(clientId)}`.execute(tx)
-}
-
-/** Asks `waitForNewPairSql` by a query of its own. */
 export async function waitForNewPair(
   context: Pick<Context, 'config'>,
-  tx: Db,
+  tx: Tx,
   pair: NewPair,
 ): Promise<number | null> {
-  const { rows } = await sql<{ wait: number | null }>`
-    select ${waitForNewPairSql(context, pair)} as wait`.execute(tx)
-  return rows[0]!.wait
+  const { network, at } = pair
+  const { has_lead, born, nth_of_young, nth_unanswered } = await leadsOfDay(context, tx, pair)
+  if (has_lead) return null
+  if (born && nth_of_young) {
+    return secondsUntil(dayAfter(nth_of_young < born ? nth_of_young : born), at)
+  }
+  if (nth_unanswered) return secondsUntil(dayAfter(nth_unanswered), at)
+  const wait = await countUse(context, tx, 'new_pair_by_network', network, at)
+  if (wait !== null || !born) return wait
+  const waitOfYoung = await countUse(context, tx, 'young_pair_by_network', network, at)
+  if (waitOfYoung !== null) await giveBackUse(tx, 'new_pair_by_network', network)
+  return waitOfYoung
 }
 
-/**
- * Takes back what a refused pair was counted for its network. A client's own limit is asked first, and then nothing was
- * counted. The pairs of young accounts are counted only if the network has not used up the limit of all.
- * rule: contact-limits
- */
-export async function giveBackNewPair(
-  context: Pick<Context, 'config' | 'db'>,
-  pair: NewPair,
-): Promise<void> {
-  const { network } = pair
-  if (network === null) return
-  const scale = limitScale(context.config)
-  await sql`
-    with own as materialized (
-      select ${waitForNewPairSql(context, { ...pair, network: null })} as wait
-    ), counted as (
-      update rate_limits set points = points - 1 from own
-      where wait is null and key = ${`new_pair_by_network:${network}`} and points > 0
-      returning points >= ${ALL_BY_NETWORK * scale}::integer as is_full
+const dayAfter = (moment: Date) => new Date(+moment + DAY_MS)
+
+type LeadsOfDay = {
+  /** Whether the pair has a lead that a contact does not open again. */
+  has_lead: boolean
+  /** When the client's account was made; null: more than 24 hours ago. */
+  born: Date | null
+  /** When the client began the lead that is the last one of a young account; null: not yet. */
+  nth_of_young: Date | null
+  /** When the client began the last lead without an answer; null: not yet. */
+  nth_unanswered: Date | null
+}
+
+/** Reads what limits the leads that a client begins or opens again. rule: contact-limits, lead-comes-back */
+async function leadsOfDay(
+  { config }: Pick<Context, 'config'>,
+  tx: Tx,
+  { clientId, professionalId, at }: NewPair,
+): Promise<LeadsOfDay> {
+  const scale = limitScale(config)
+  const limitsYoung = config.emailVerification === 'required'
+  const { rows } = await sql<LeadsOfDay>`
+    with begun as (
+      select leads.*, coalesce(asked_again_at, created_at) as begun_at from leads
+      where client_id = ${clientId}::uuid
+        and coalesce(asked_again_at, created_at) > ${at}::timestamptz - interval '24 hours'
+    ), unanswered as (
+      select begun_at from begun where not exists (
+        select from messages
+        where messages.conversation_id = begun.conversation_id and messages.sender_id = begun.professional_id
+          and coalesce(messages.event, '') not in ('expired', 'proposal_expired')
+          and (asked_again_at is null or messages.created_at >= asked_again_at))
     )
-    update rate_limits set points = points - 1
-    where key = ${`young_pair_by_network:${network}`} and points > ${YOUNG_BY_NETWORK_AND_HOUR * scale}::integer
-      and exists (select from counted where not is_full)`.execute(context.db)
+    select
+      exists (
+        select from leads where client_id = ${clientId}::uuid and professional_id = ${professionalId}::uuid
+          and (opened_at is not null or waiting_since is not null or held is not null)) as has_lead,
+      (select created_at from users where id = ${clientId}::uuid
+        and created_at > ${at}::timestamptz - interval '24 hours') as born,
+      (select begun_at from begun where ${limitsYoung}::boolean
+        order by begun_at desc offset ${ALL_BY_YOUNG_CLIENT * scale - 1}::integer limit 1) as nth_of_young,
+      (select begun_at from unanswered
+        order by begun_at desc offset ${UNANSWERED_BY_CLIENT * scale - 1}::integer limit 1) as nth_unanswered`.execute(
+    tx,
+  )
+  return rows[0]!
 }

@@ -1,24 +1,20 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import { LEAD_CLOSED } from '#contract/lead-closed.ts'
 import type { ReturnReason } from '#contract/lead-closed.ts'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Hold } from './holds.ts'
-import { notifyMoneySql } from './money-events.ts'
+import { recordMoneyEvent } from './money-events.ts'
 
 /** A professional and a client, by their user ids. rule: lead-is-one-pair */
 export type Pair = { professionalId: string; clientId: string }
 
-type LeadSource = 'booking' | 'contact' | 'message'
-
-/** SQL parts that select the pairs for which a statement writes leads. */
-type PairsSql = {
-  /** The SQL after `from`: a table or a CTE with the columns professional_id and client_id, and its conditions. */
-  pairs: RawBuilder<unknown>
-  /** The moment of the contact: an expression over a row of `pairs`. */
-  at: RawBuilder<Date>
+type NewLead = Pair & {
+  source: 'booking' | 'contact' | 'message'
+  /** How a new lead is held. */
+  hold: Hold | null
+  at: Date
 }
 
 /** How long a screened pair is held at most. rule: held-starts */
@@ -33,24 +29,24 @@ const ANSWER_HOURS = 24
 const SILENCE_HOURS = 72
 
 /**
- * An `insert` that writes the lead of each pair. Triggers on the table then spend a credit for each new lead; without a
- * credit the lead waits. An existing lead keeps its source and creation time. If the client wrote or booked, a pending
- * return of the credit is cancelled. If the credit was returned before, the lead waits for a credit again. `held`, an
- * expression over a row of `pairs`, is a Hold or null: a lead that is held asks for no credit.
+ * Writes the lead of a pair. Triggers on the table then spend a credit for a new lead; without a credit the lead waits.
+ * An existing lead keeps its source and creation time. If the client wrote or booked, a pending return of the credit is
+ * cancelled, and if the credit was returned before, the lead waits for a credit again. A lead that is held asks for no
+ * credit. Returns the conversation, and whether the lead is new; undefined if a contact has found one.
  * rules: lead-is-one-pair, lead-opens, lead-comes-back, held-starts
  */
-export function saveLeadsSql({
-  pairs,
-  source,
-  at,
-  held = sql`null::text`,
-}: PairsSql & { source: LeadSource; held?: RawBuilder<string | null> }) {
-  const clientActedAt = source === 'contact' ? sql`null::timestamptz` : at
-  return sql<never>`insert into leads (professional_id, client_id, source, created_at, held, held_until, screened_at, waiting_since, client_acted_at)
-    select professional_id, client_id, ${sql.lit(source)}, ${at}, ${held},
-      case when ${held} = 'screened' then ${at} + make_interval(hours => ${sql.lit(SCREENED_HOURS)}) end,
-      case when ${held} = 'screened' then ${at} end,
-      case when ${held} is null then ${at} end, ${clientActedAt} from ${pairs}
+export async function saveLead(
+  tx: Db,
+  { professionalId, clientId, source, hold, at }: NewLead,
+): Promise<{ conversationId: string; isNew: boolean } | undefined> {
+  const screenedAt = hold === 'screened' ? at : null
+  const { rows } = await sql<{ conversationId: string; isNew: boolean }>`
+    insert into leads (
+      professional_id, client_id, source, created_at, held, held_until, screened_at, waiting_since, client_acted_at)
+    values (
+      ${professionalId}::uuid, ${clientId}::uuid, ${source}, ${at}::timestamptz, ${hold}::text,
+      ${screenedAt}::timestamptz + make_interval(hours => ${SCREENED_HOURS}), ${screenedAt}::timestamptz,
+      ${hold ? null : at}::timestamptz, ${source === 'contact' ? null : at}::timestamptz)
     on conflict (professional_id, client_id) do update set
       client_acted_at = greatest(leads.client_acted_at, excluded.client_acted_at),
       return_due_at = null,
@@ -59,88 +55,67 @@ export function saveLeadsSql({
         else leads.asked_again_at end,
       waiting_since = case when leads.opened_at is null and leads.held is null
         then coalesce(leads.waiting_since, excluded.created_at) end
-    where excluded.client_acted_at is not null`
+    where excluded.client_acted_at is not null
+    returning conversation_id as "conversationId", xmax = 0 as "isNew"`.execute(tx)
+  return rows[0]
 }
 
 /**
- * An `update` that records the professional's first message to the clients of the pairs. If it came within 24 hours of
- * the opening, the credit returns after 72 hours of silence. rule: lead-returns
- */
-export function saveFirstAnswersSql({ pairs, at }: PairsSql) {
-  return sql<never>`update leads set answered_at = pair.at,
-      return_due_at = case
-        when returned_at is null and client_acted_at is not null
-          and pair.at <= opened_at + make_interval(hours => ${sql.lit(ANSWER_HOURS)})
-        then pair.at + make_interval(hours => ${sql.lit(SILENCE_HOURS)})
-        else return_due_at end
-    from (select professional_id, client_id, ${at} as at from ${pairs}) as pair
-    where leads.professional_id = pair.professional_id and leads.client_id = pair.client_id
-      and opened_at is not null and answered_at is null`
-}
-
-/** Writes the lead of a pair as `saveLeadsSql` does. Returns whether it is a new one. rule: lead-is-one-pair */
-export async function saveLead(
-  tx: Db,
-  {
-    professionalId,
-    clientId,
-    source,
-    hold,
-    at,
-  }: Pair & { source: LeadSource; hold: Hold | null; at: Date },
-): Promise<boolean> {
-  const saved = await sql<{ is_new: boolean }>`${saveLeadsSql({
-    pairs: sql`(select ${professionalId}::uuid as professional_id, ${clientId}::uuid as client_id) as pair`,
-    source,
-    at: sql`${at}::timestamptz`,
-    held: sql`${hold}::text`,
-  })}
-    returning xmax = 0 as is_new`.execute(tx)
-  return saved.rows[0]?.is_new ?? false
-}
-
-/**
- * A client opens a conversation with a professional or writes the first message. Creates the pair's lead if there is
- * none, and notifies the professional of a new one that is not held. Safe to repeat. Returns whether the lead is open.
- * rules: lead-is-one-pair, lead-opens, held-starts
+ * A client opens a conversation with a professional, or writes in it. Creates the pair's lead if there is none, and
+ * notifies the professional of a new one that is not held. Safe to repeat. Returns the conversation; undefined if a
+ * contact has found one. rules: lead-is-one-pair, lead-opens, held-starts
  */
 export async function receiveLead(
   tx: Db,
-  {
-    professionalId,
-    clientId,
-    source,
-    hold = null,
-    at,
-  }: Pair & { source: 'contact' | 'message'; hold?: Hold | null; at: Date },
-): Promise<boolean> {
-  const isNew = await saveLead(tx, { professionalId, clientId, source, hold, at })
-  return announceLead(tx, { professionalId, clientId }, { isNew: isNew && hold === null, at })
+  lead: NewLead & { source: 'contact' | 'message' },
+): Promise<string | undefined> {
+  const saved = await saveLead(tx, lead)
+  if (saved?.isNew && lead.hold === null) await announceLead(tx, lead, lead.at)
+  return saved?.conversationId
 }
 
 /**
- * Records that a lead came, if it `isNew`, and notifies the professional. Returns whether it is open. A statement of
- * its own: only the next one sees what the triggers on the lead wrote.
+ * Records that a lead came, and notifies the professional. It reads the lead again, because only the next statement
+ * sees what the triggers on it wrote.
  */
 export async function announceLead(
   tx: Db,
   { professionalId, clientId }: Pair,
-  { isNew, at }: { isNew: boolean; at: Date },
-): Promise<boolean> {
-  const { rows } = await sql<{ open: boolean }>`
-    with lead as (
-      select opened_at is not null as open from leads
-      where professional_id = ${professionalId}::uuid and client_id = ${clientId}::uuid
-    ), event as (
-      insert into events (kind, subject_id, actor_id, data, at)
-      select 'lead.received', ${professionalId}::uuid, ${clientId}::uuid, jsonb_build_object('locked', not open), ${at}::timestamptz
-      from lead where ${isNew}::boolean
-      returning id
-    ), notice as (
-      select ${notifyMoneySql(sql.ref('event.id'))} as job from event
-    )
-    select open, (select count(job) from notice) as notices from lead`.execute(tx)
-  return rows[0]?.open ?? false
+  at: Date,
+): Promise<void> {
+  const { opened_at } = await tx
+    .selectFrom('leads')
+    .select('opened_at')
+    .where('professional_id', '=', professionalId)
+    .where('client_id', '=', clientId)
+    .executeTakeFirstOrThrow()
+  await recordMoneyEvent(tx, {
+    kind: 'lead.received',
+    subjectId: professionalId,
+    actorId: clientId,
+    data: { locked: opened_at === null },
+    at,
+  })
+}
+
+/**
+ * Records the professional's first message to a client. If it came within 24 hours of the opening, the credit returns
+ * after 72 hours of silence. rule: lead-returns
+ */
+export async function saveFirstAnswer(
+  tx: Db,
+  { professionalId, clientId }: Pair,
+  at: Date,
+): Promise<void> {
+  await sql`
+    update leads set answered_at = ${at}::timestamptz,
+      return_due_at = case
+        when returned_at is null and client_acted_at is not null
+          and ${at}::timestamptz <= opened_at + make_interval(hours => ${ANSWER_HOURS})
+        then ${at}::timestamptz + make_interval(hours => ${SILENCE_HOURS})
+        else return_due_at end
+    where professional_id = ${professionalId}::uuid and client_id = ${clientId}::uuid
+      and opened_at is not null and answered_at is null`.execute(tx)
 }
 
 /**

@@ -33,7 +33,9 @@ describe.each(HARNESSES)('refunds at the site of %s', (_name, openHarness) => {
     const pair = { professionalId: professional.id, clientId }
     await harness.server.db
       .transaction()
-      .execute((tx) => receiveLead(tx, { ...pair, source: 'message', at: harness.now() }))
+      .execute((tx) =>
+        receiveLead(tx, { ...pair, source: 'message', hold: null, at: harness.now() }),
+      )
     return pair
   }
   /** A refund is made at the provider's own site, and the provider sends its event. */

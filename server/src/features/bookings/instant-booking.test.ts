@@ -8,7 +8,7 @@ import { findBroken } from '#server/test/invariants.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
-import { lockClientSql } from '../billing/lead-limits.ts'
+import { lockClient } from '../identity/lock-people.ts'
 
 type Person = { id: string }
 
@@ -365,7 +365,7 @@ test('a form with another value than true or false is refused', async () => {
 test('it locks the accounts first, then the client, then the professional', async () => {
   await offer('verified')
   const holder = await server.db.startTransaction().execute()
-  await sql`select ${lockClientSql(client.id)}`.execute(holder)
+  await lockClient(holder, client.id)
   const booking = outcome({ instant: true })
   try {
     const waiting = async () => {

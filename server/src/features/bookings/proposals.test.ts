@@ -1,6 +1,5 @@
 // rule: proposals
 import ical from 'node-ical'
-import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { move, NOW, requestBooking } from '#server/test/booking.ts'
@@ -13,6 +12,7 @@ import {
   HOUR_MS,
   proposalHarness,
 } from '#server/test/proposal-harness.ts'
+import { waitForNewPair } from '../billing/lead-limits.ts'
 import { expireBookings, expireProposals } from './booking-jobs.ts'
 
 const {
@@ -374,11 +374,25 @@ test('a proposal that expires is no answer of the professional', async () => {
   const proposal = await proposed('client')
   harness.now = new Date(Date.parse(proposal.expires_at) + 1)
   await expireProposals(harness.server.context)
-  const { rows } = await sql<{ wait: number | null }>`
-    select wait_for_new_pair(${harness.client.id}::uuid, ${(await buildProfessional(harness.server)).id}::uuid, null, ${NOW}::timestamptz + interval '1 hour', 1, 60) as wait`.execute(
-    harness.server.db,
+  const { context, db } = harness.server
+  const [one, two, other] = await Promise.all(
+    [1, 2, 3].map(() => buildProfessional(harness.server)),
   )
-  expect(rows[0]!.wait).toBeGreaterThan(0)
+  const client = await as(harness.server, harness.client)
+  for (const { id } of [one!, two!]) {
+    const ids = { client_id: harness.client.id, professional_id: id }
+    expect((await client.post('/api/chat/initiate-contact', ids)).status).toBe(200)
+  }
+  const pair = {
+    clientId: harness.client.id,
+    professionalId: other!.id,
+    network: 'one',
+    at: new Date(+NOW + HOUR_MS),
+  }
+  // Three leads without an answer are the most then, instead of fifteen.
+  const strict = { config: { ...context.config, rateLimitScale: 1 / 5 } }
+  const wait = await db.transaction().execute((tx) => waitForNewPair(strict, tx, pair))
+  expect(wait).toBeGreaterThan(0)
 })
 
 test('after all of this the invariants hold', async () => {

@@ -8,18 +8,23 @@ import { recordEvent } from '#server/events/record.ts'
 import { helpOfSolution, isSolved, limitScale } from '#server/http/limit-scale.ts'
 import { runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
-import { consumeRateLimit, countUse, giveBackRateLimit } from '#server/http/rate-limits.ts'
+import {
+  consumeRateLimit,
+  countUse,
+  giveBackRateLimit,
+  secondsUntil,
+} from '#server/http/rate-limits.ts'
 import { orRefusal, Refusal, refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
 import { heldField, holdOfPair } from '../billing/holds.ts'
 import type { Hold } from '../billing/holds.ts'
-import { lockClient, waitForNewPair } from '../billing/lead-limits.ts'
+import { waitForNewPair } from '../billing/lead-limits.ts'
 import { leadOpens, saveLead } from '../billing/leads.ts'
 import { isScreened } from '../billing/screened-contacts.ts'
 import { addressOfRequest } from '../homes/copy-home.ts'
-import { lockPeople } from '../identity/lock-people.ts'
+import { lockClient, lockPeople } from '../identity/lock-people.ts'
 import { isNameOfState } from '../locations/states.ts'
 import { notifyBookingSides } from '#server/live/notify-sides.ts'
 import { insertSeries } from '../series/insert-series.ts'
@@ -49,6 +54,7 @@ type Written = Omit<NewRow, 'expires_at'> & {
 
 /** How many bookings a client may request in an hour. RATE_LIMIT_SCALE multiplies it. rule: booking-rate-limit */
 const REQUESTS_PER_HOUR_MAX = 30
+const HOUR_MS = 3_600_000
 
 /**
  * A client requests a visit, or books it at once where that is possible and the request does not say otherwise. One
@@ -261,10 +267,13 @@ async function waitForBooking(
   tx: Tx,
   { clientId, at }: { clientId: string; at: Date },
 ): Promise<number | null> {
-  const { rows } = await sql<{ wait: number | null }>`
-    select wait_for_booking(${clientId}::uuid, ${at}::timestamptz,
-      ${REQUESTS_PER_HOUR_MAX * limitScale(config)}::integer) as wait`.execute(tx)
-  return rows[0]!.wait
+  const { rows } = await sql<{ created_at: Date }>`
+    select created_at from bookings
+    where client_id = ${clientId}::uuid and created_at > ${at}::timestamptz - interval '1 hour'
+    order by created_at desc offset ${REQUESTS_PER_HOUR_MAX * limitScale(config) - 1}::integer limit 1`.execute(
+    tx,
+  )
+  return rows[0] ? secondsUntil(new Date(+rows[0].created_at + HOUR_MS), at) : null
 }
 
 /**

@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts'
 import { announceLead } from '../billing/leads.ts'
 import type { Pair } from '../billing/leads.ts'
 import { isReachable } from '../billing/subscription.ts'
-import { lockPeople } from '../identity/lock-people.ts'
+import { lockClient, lockPeople } from '../identity/lock-people.ts'
 import { releaseReviews } from '../reviews/release-reviews.ts'
 
 const BATCH = 50
@@ -63,7 +63,7 @@ export async function releaseScreened(
 ): Promise<void> {
   const { clientId, professionalId } = pair
   const released = await services.db.transaction().execute(async (tx) => {
-    await sql`select lock_client(${clientId}::uuid)`.execute(tx)
+    await lockClient(tx, clientId)
     const people = await lockPeople(tx, clientId, professionalId)
     const at = services.clock.now()
     return people.has(clientId) ? releasePair(tx, pair, people.has(professionalId), at) : null
@@ -126,7 +126,7 @@ async function releasePair(tx: Tx, pair: Pair, isThere: boolean, at: Date): Prom
   const isLead = hasConversation || (isSent && requests.length > 0)
   if (isLead) await beginLead(tx, pair, lead.conversation_id, at)
   else await deleteLead(tx, pair)
-  if (isLead && hasConversation) await announceLead(tx, pair, { isNew: true, at })
+  if (isLead && hasConversation) await announceLead(tx, pair, at)
   for (const id of isSent ? requests : []) {
     const request = { subjectId: id, actorId: clientId, at }
     const event_id = await recordEvent(tx, { kind: 'booking.requested', ...request })

@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
 import type { Insertable, Selectable } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { EmailChanges } from '#server/db/types.ts'
+import { lockClient } from './lock-people.ts'
 import { normalEmail } from './normal-email.ts'
 
 type Change = Selectable<EmailChanges>
@@ -26,7 +26,7 @@ export async function pendingChange(
  * Undefined if it is deleted.
  */
 export async function lockAccountOfEmail(tx: Tx, userId: string) {
-  await sql`select lock_client(${userId}::uuid)`.execute(tx)
+  await lockClient(tx, userId)
   return tx
     .selectFrom('users')
     .where('id', '=', userId)

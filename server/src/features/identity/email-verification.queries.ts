@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { EmailVerifications } from '#server/db/types.ts'
+import { lockClient } from './lock-people.ts'
 
 export async function isEmailVerified(db: Db, userId: string): Promise<boolean> {
   const user = await db
@@ -30,7 +31,7 @@ export async function mustProve(db: Db, userId: string): Promise<boolean> {
  * rule: email-verification
  */
 export async function confirmEmail(db: Db, userId: string, at: Date): Promise<boolean> {
-  await sql`select lock_client(${userId}::uuid)`.execute(db)
+  await lockClient(db, userId)
   const { numUpdatedRows } = await db
     .updateTable('users')
     .set({ email_verified_at: at })

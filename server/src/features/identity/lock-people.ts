@@ -5,23 +5,21 @@ import type { Actor } from '#server/http/actor.ts'
 import { refuse } from '#server/http/refusal.ts'
 
 /**
- * A `select … for key share` of the accounts with these ids that are not deleted or suspended, in the order of their
- * ids. Every command that writes something between two people begins with it. The deletion or suspension of an account
- * waits until such a command has ended, and then deletes or ends what it wrote. A command that waited for it finds the
+ * Locks the accounts with these ids that are not deleted or suspended, in the order of their ids, and returns those.
+ * Every command that writes something between two people begins with it. The deletion or suspension of an account waits
+ * until such a command has ended, and then deletes or ends what it wrote. A command that waited for it finds the
  * account missing. The locks do not hinder each other. rule: deletion-waits, suspension
  */
-export function lockPeopleSql(...ids: string[]) {
-  return lockPeopleInSql(arrayOf(ids))
+export async function lockPeople(tx: Db, ...ids: string[]): Promise<Set<string>> {
+  const { rows } = await lockPeopleInSql(arrayOf(ids)).execute(tx)
+  return new Set(rows.map(({ id }) => id))
 }
 
-/** Locks people as `lockPeopleSql` does, by the ids of an SQL array. */
+/** Locks people as `lockPeople` does, by the ids of an SQL array, within a larger statement. */
 export function lockPeopleInSql(ids: RawBuilder<unknown>) {
-  return sql<{ id: string }>`${activePeopleInSql(ids)} order by id for key share`
-}
-
-/** The accounts of people who are neither deleted nor suspended, for a statement that writes nothing. */
-export function activePeopleSql(...ids: string[]) {
-  return activePeopleInSql(arrayOf(ids))
+  return sql<{ id: string }>`
+    select id from users where id = any(${ids}) and deleted_at is null and suspension_id is null
+    order by id for key share`
 }
 
 /**
@@ -34,18 +32,6 @@ function arrayOf(ids: readonly string[]): RawBuilder<unknown> {
 
 const SIDES = 2
 
-function activePeopleInSql(ids: RawBuilder<unknown>) {
-  return sql<{
-    id: string
-  }>`select id from users where id = any(${ids}) and deleted_at is null and suspension_id is null`
-}
-
-/** Runs `lockPeopleSql` in a transaction. Returns the ids of the accounts that are not deleted. */
-export async function lockPeople(tx: Db, ...ids: string[]): Promise<Set<string>> {
-  const { rows } = await lockPeopleSql(...ids).execute(tx)
-  return new Set(rows.map(({ id }) => id))
-}
-
 /**
  * Locks accounts in the order of their ids, also suspended and deleted ones. What an operator does about people begins
  * with it. rule: lock-order
@@ -55,12 +41,21 @@ export async function lockAccounts(tx: Db, ...ids: string[]): Promise<void> {
 }
 
 /**
- * Locks the caller of a command and the other people whom it is about, as `lockPeopleSql` does. Refuses 'not_signed_in'
+ * Locks the caller of a command and the other people whom it is about, as `lockPeople` does. Refuses 'not_signed_in'
  * if the caller's account was deleted in the meantime. rule: deletion-waits
  */
 export async function lockCaller(tx: Db, callerId: string, ...otherIds: string[]): Promise<void> {
   const people = await lockPeople(tx, callerId, ...otherIds)
   if (!people.has(callerId)) refuse('not_signed_in')
+}
+
+/**
+ * Takes the client's lock until the transaction ends: after the accounts, and before the professional's lock
+ * (`lockAcceptances`). So what a client starts at the same moment is counted one after the other, each time with what
+ * was committed before. A proof of their address takes it too.
+ */
+export async function lockClient(tx: Db, clientId: string): Promise<void> {
+  await sql`select lock_client(${clientId}::uuid)`.execute(tx)
 }
 
 /** The suspension of an account that a command has locked; null without one, or once deleted. rule: suspension */

@@ -28,13 +28,13 @@ export type ConversationState = {
  * For a row of `leads`: whether the professional has ever answered. An expired request or proposal does not count.
  * rule: contact-limits
  */
-export const ANSWERED_SQL = sql<boolean>`exists (
+const ANSWERED_SQL = sql<boolean>`exists (
   select from messages where messages.conversation_id = leads.conversation_id
     and messages.sender_id = leads.professional_id
     and coalesce(messages.event, '') not in ('expired', 'proposal_expired')
 )`
 /** For a row of `leads`: whether one side has blocked the other, or is suspended. rule: block, suspension */
-export const BLOCKED_SQL = blockedSql(sql.ref('leads.client_id'), sql.ref('leads.professional_id'))
+const BLOCKED_SQL = blockedSql(sql.ref('leads.client_id'), sql.ref('leads.professional_id'))
 
 /**
  * The pair's conversation, which is the pair's lead; undefined without one. For a professional there is none while it
@@ -165,9 +165,6 @@ export async function conversationRows(
   return rows
 }
 
-/** A client writes as many messages a day into an unanswered conversation as in two hours. rule: contact-limits */
-export const UNANSWERED_HOURS_A_DAY = 2
-
 /** A person's names, phone and email. */
 export async function personById(db: Db, id: string) {
   return db
@@ -175,23 +172,4 @@ export async function personById(db: Db, id: string) {
     .where('id', '=', id)
     .select(['first_name', 'last_name', 'email', 'phone'])
     .executeTakeFirst()
-}
-
-/**
- * The seconds after which a client may write into a conversation that the professional has not answered; null: now. It
- * locks the client until the transaction ends.
- */
-export async function waitForMessage(
-  db: Db,
-  message: { clientId: string; conversationId: string; text: string | null; at: Date },
-  { perHour, sameTextADay }: { perHour: number; sameTextADay: number },
-): Promise<number | null> {
-  const { clientId, conversationId, text, at } = message
-  const { rows } = await sql<{ wait: number | null }>`
-    select coalesce(
-      wait_for_message(${clientId}::uuid, ${conversationId}::uuid, ${at}::timestamptz, ${perHour}::integer,
-        ${perHour * UNANSWERED_HOURS_A_DAY}::integer),
-      wait_for_text(${clientId}::uuid, ${conversationId}::uuid, ${text}::text, ${at}::timestamptz,
-        ${sameTextADay}::integer)) as wait`.execute(db)
-  return rows[0]!.wait
 }

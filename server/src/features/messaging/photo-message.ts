@@ -1,6 +1,7 @@
 import type { Message } from '#contract/messaging.ts'
 import { PRIVATE_PICTURE_FILE } from '#contract/pictures.ts'
 import type { Db } from '#server/db/db.ts'
+import { rolledBack } from '#server/db/rolled-back.ts'
 import type { Actor } from '#server/http/actor.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
@@ -31,7 +32,9 @@ export async function sendPhotoMessage(
   const upload = files[0] ?? refuse('image_required')
   // Processing a photo is expensive, so a sender who may not write is refused before that.
   const at = context.clock.now()
-  await checkMayWrite(context, context.db, actor, message.receiverId, { network: null, at })
+  await rolledBack(context.db, (tx) =>
+    checkMayWrite(context, tx, actor, { ...message, text: null, at }),
+  )
   return storePictures(
     context,
     actor.id,

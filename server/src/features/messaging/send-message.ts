@@ -1,22 +1,17 @@
-import type { Db } from '#server/db/db.ts'
+import type { Message } from '#contract/messaging.ts'
+import type { Tx } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { runInTransaction, runStatementOnce } from '#server/http/idempotency.ts'
+import { runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { consumeRateLimit } from '#server/http/rate-limits.ts'
-import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { waitForNewPairSql } from '../billing/lead-limits.ts'
+import { heldField } from '../billing/holds.ts'
+import { receiveLead, saveFirstAnswer } from '../billing/leads.ts'
 import type { StoredPicture } from '../media/stored-picture.ts'
-import {
-  checkMayContinue,
-  openConversationByMessage,
-  sameTextADay,
-  unansweredMessagesPerHour,
-} from './contact.ts'
+import { checkMayWrite } from './contact.ts'
 import { pairOf } from './conversations.ts'
 import { notifyPair } from '#server/live/notify-sides.ts'
-import { writeMessage } from './write-message.queries.ts'
-import type { WrittenMessage } from './write-message.queries.ts'
+import { insertMessage } from './thread.queries.ts'
 
 type NewMessage = {
   receiverId: string
@@ -27,77 +22,64 @@ type NewMessage = {
   /** A stored picture that the message shows. */
   picture?: StoredPicture | undefined
 }
-type TimedMessage = NewMessage & { at: Date }
+
+/** `hidden`: its receiver does not see it yet. The API does not return that. rule: held-starts */
+type WrittenMessage = Message & { hidden?: true }
 
 /**
  * Writes a message and updates the lead of the two people, in one transaction. Then sends live events to both sides.
  * With an Idempotency-Key the message is written once. For the refusals see `sendMessage` in contract/messaging.ts.
- * rule: message-sent-once
+ * rule: message-sent-once, message-allowance
  */
 export async function sendMessage(
   context: Context,
   actor: Actor,
-  newMessage: NewMessage,
+  message: NewMessage,
   idempotency: Idempotency | undefined,
 ): Promise<WrittenMessage> {
-  const message = { ...newMessage, at: context.clock.now() }
-  const sent = await runStatementOnce(context.db, idempotency, async () => {
-    await consumeRateLimit(context, 'message_by_sender', actor.id)
-    return (
-      (await writeIntoConversation(context, context.db, actor, message, idempotency)) ??
-      (await writeFirstMessage(context, actor, message, idempotency))
-    )
-  })
+  const earlier = await unlessRepeated(context.db, idempotency, () =>
+    consumeRateLimit(context, 'message_by_sender', actor.id),
+  )
+  const sent = earlier
+    ? (earlier.answer as WrittenMessage)
+    : await runInTransaction(context.db, idempotency, (tx) =>
+        writeMessage(context, tx, actor, message),
+      )
   // Also for a repeated request: the process that wrote the message may have died before it could notify.
   const readers = sent.hidden ? [actor.id] : [actor.id, message.receiverId]
   notifyPair(context, readers, sent.conversation_id)
   return sent
 }
 
-/** Writes into an existing conversation. Returns undefined if a client has none with this professional yet. */
-async function writeIntoConversation(
+/** A client's message asks for the lead, and opens it with the conversation if it is the first one. */
+async function writeMessage(
   context: Context,
-  db: Db,
+  tx: Tx,
   actor: Actor,
-  { receiverId, text, network, picture, at }: TimedMessage,
-  idempotency: Idempotency | undefined,
-): Promise<WrittenMessage | undefined> {
-  const pair = pairOf(actor, receiverId)
-  const result = await writeMessage(db, actor.role, {
-    pair,
-    message: {
-      sender_id: actor.id,
-      receiver_id: receiverId,
-      message: text,
-      timestamp: at.toISOString(),
-      read: false,
-      kind: picture ? 'picture' : 'text',
-      picture_url: picture?.facts.url ?? null,
-      picture: picture?.facts ?? null,
-      booking_event: null,
-      booking: null,
-    },
-    file: picture?.file ?? null,
-    unansweredPerHour: unansweredMessagesPerHour(context),
-    sameTextADay: sameTextADay(context),
-    pairWait: waitForNewPairSql(context, { ...pair, network, at }),
-    idempotency,
-  })
-  const limited = { ...pair, network, at, text: picture ? null : text }
-  if (result) await checkMayContinue(context, db, actor.role, result, limited)
-  else if (actor.role === 'professional') refuse('client_contacts_first')
-  return result?.message ?? undefined
-}
-
-/** A client's first message to a professional: opens the conversation and writes the message, in one transaction. */
-function writeFirstMessage(
-  context: Context,
-  client: Actor,
-  message: TimedMessage,
-  idempotency: Idempotency | undefined,
+  { receiverId, text, network, picture }: NewMessage,
 ): Promise<WrittenMessage> {
-  return runInTransaction(context.db, idempotency, async (tx) => {
-    await openConversationByMessage(context, tx, client, message.receiverId, message)
-    return (await writeIntoConversation(context, tx, client, message, undefined))!
-  })
+  const at = context.clock.now()
+  const pair = pairOf(actor, receiverId)
+  const wanted = { receiverId, text: picture ? null : text, network, at }
+  const { id, held } = await checkMayWrite(context, tx, actor, wanted)
+  const opened =
+    actor.role === 'client'
+      ? await receiveLead(tx, { ...pair, source: 'message', hold: held, at })
+      : undefined
+  if (actor.role === 'professional') await saveFirstAnswer(tx, pair, at)
+  const message = {
+    conversation_id: opened ?? id!,
+    sender_id: actor.id,
+    receiver_id: receiverId,
+    message: text,
+    timestamp: at.toISOString(),
+    read: false,
+    kind: picture ? ('picture' as const) : ('text' as const),
+    picture_url: picture?.facts.url ?? null,
+    picture: picture?.facts ?? null,
+    booking_event: null,
+    booking: null,
+  }
+  const messageId = await insertMessage(tx, message, picture?.file ?? null)
+  return { id: messageId, ...message, ...(held && { hidden: true }), ...heldField(held) }
 }

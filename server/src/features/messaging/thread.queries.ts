@@ -5,7 +5,7 @@ import type { Message } from '#contract/messaging.ts'
 import type { ServiceType } from '#contract/product.ts'
 import type { Picture } from '#contract/professionals.ts'
 import type { Stage } from '#contract/visit-rules.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/db/db.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import { openProposalSql } from '../bookings/proposal-view.ts'
 import type { ProposalRow } from '../bookings/proposal-view.ts'
@@ -66,6 +66,29 @@ export async function newestMessages(
         or seq < (select seq from messages where id = ${before ?? null}::uuid and conversation_id = ${conversationId}::uuid))
     order by seq desc limit ${limit}`.execute(db)
   return rows
+}
+
+/** Writes a message of a person, with the file of its photo. Returns its id. */
+export async function insertMessage(
+  tx: Tx,
+  message: Omit<Message, 'id'>,
+  file: string | null,
+): Promise<string> {
+  const { id } = await tx
+    .insertInto('messages')
+    .values({
+      conversation_id: message.conversation_id,
+      sender_id: message.sender_id,
+      receiver_id: message.receiver_id,
+      kind: message.kind,
+      text: message.message,
+      picture: file,
+      picture_facts: message.picture && JSON.stringify(message.picture),
+      created_at: message.timestamp,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }
 
 /** A message and whether its lead is open, if this person is its sender or receiver. */

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { writeSearchEntries } from '../search/search-entries.ts'
 import { PAIR_SQL, REVIEW_SQL } from './review-sql.ts'
@@ -17,18 +16,9 @@ export async function recountReviews(db: Db, professionalIds: string[]): Promise
     select from professionals where user_id = any(${professionalIds}::uuid[])
     order by user_id for no key update`.execute(db)
   await sql`
-    with ${totalsSql(sql`select * from reviews where professional_id = any(${professionalIds}::uuid[])`)}
-    update professionals set ${COUNTED_SQL}
-    from unnest(${professionalIds}::uuid[]) as asked (id) left join totals on totals.professional_id = asked.id
-    where professionals.user_id = asked.id`.execute(db)
-  await writeSearchEntries(db, professionalIds)
-}
-
-/** Parts of a statement: `totals` of the professionals with these rows of reviews. */
-export function totalsSql(rows: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`current as (
-      select *, row_number() over (${sql.raw(PAIR_SQL)}) as place_in_pair from (${rows}) as reviews
-      where reviews.verified_hire and reviews.state = 'public'
+    with current as (
+      select *, row_number() over (${sql.raw(PAIR_SQL)}) as place_in_pair from reviews
+      where professional_id = any(${professionalIds}::uuid[]) and verified_hire and state = 'public'
     ), counted as (
       select reviews.professional_id, reviews.rating, reviews.created_at, ${sql.raw(REVIEW_SQL)} as card,
         row_number() over (partition by reviews.professional_id order by reviews.created_at desc, reviews.id desc) as place
@@ -38,11 +28,12 @@ export function totalsSql(rows: RawBuilder<unknown>): RawBuilder<unknown> {
       select professional_id, sum(rating)::integer as rating_sum, count(*)::integer as total_reviews,
         jsonb_agg(card order by place) filter (where place <= ${LATEST_REVIEWS}) as latest_reviews
       from counted group by professional_id
-    )`
+    )
+    update professionals set
+      rating_sum = coalesce(totals.rating_sum, 0),
+      total_reviews = coalesce(totals.total_reviews, 0),
+      latest_reviews = coalesce(totals.latest_reviews, '[]')
+    from unnest(${professionalIds}::uuid[]) as asked (id) left join totals on totals.professional_id = asked.id
+    where professionals.user_id = asked.id`.execute(db)
+  await writeSearchEntries(db, professionalIds)
 }
-
-/** The columns of a professional that `totals` set. A professional without totals has no reviews. */
-export const COUNTED_SQL = sql`
-  rating_sum = coalesce(totals.rating_sum, 0),
-  total_reviews = coalesce(totals.total_reviews, 0),
-  latest_reviews = coalesce(totals.latest_reviews, '[]')`

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { ReviewAnswer, ReviewTags, WrittenReview } from '#contract/professionals.ts'
 import { REVIEW_EDIT_DAYS } from '#contract/review-rules.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import type { Reviews } from '#server/db/types.ts'
+import { reachableSql } from '../billing/subscription.ts'
 import { ANSWER_SQL, instantSql, REVIEW_DETAILS_SQL } from './review-sql.ts'
 
 export type Pair = { client_id: string; professional_id: string }
@@ -64,18 +66,13 @@ export type Reviewable = {
 }
 
 /** Reads the reviews and visits of the pair. A named visit that has not taken place counts as none. */
-export async function findReviewable(db: Db, pair: Pair, now: Date): Promise<Reviewable> {
-  const { rows } = await sql<Reviewable>`${reviewableSql(pair, now)}`.execute(db)
-  return rows[0]!
-}
-
-/** The select of `findReviewable`, one row. */
-export function reviewableSql(
+export async function findReviewable(
+  db: Db,
   { client_id, professional_id, booking_id }: Pair & { booking_id?: string | undefined },
   now: Date,
-): RawBuilder<Reviewable> {
+): Promise<Reviewable> {
   const named = sql`${booking_id ?? null}::uuid`
-  return sql`
+  const { rows } = await sql<Reviewable>`
     with written as (
       select reviews.id, case when verified_hire then coalesce(bookings.ends_at, reviews.created_at) end as visit_end
       from reviews left join bookings on bookings.id = booking_id
@@ -92,7 +89,50 @@ export function reviewableSql(
       where took_place and ends_at > coalesce((select max(visit_end) from written), '-infinity')
         and id = coalesce((select id from visits where id = ${named} and took_place), id)
       order by ends_at desc, id limit 1
-    ) as visit on true`
+    ) as visit on true`.execute(db)
+  return rows[0]!
+}
+
+/**
+ * Whether a client may review the professional: they are reachable, or the two were in contact, which makes a lead.
+ * rule: review-permission
+ */
+export async function mayReview(db: Db, { client_id, professional_id }: Pair): Promise<boolean> {
+  const { rows } = await sql<{ may: boolean }>`
+    select ${reachableSql('asked.id')} or exists (
+      select from leads where leads.professional_id = asked.id and leads.client_id = ${client_id}::uuid
+    ) as may
+    from (select ${professional_id}::uuid as id) as asked`.execute(db)
+  return rows[0]!.may
+}
+
+/**
+ * When the client wrote the review without a visit that is the last one of `most` in a day; undefined: not yet.
+ * rule: review-permission
+ */
+export async function lastWithoutVisit(
+  db: Db,
+  clientId: string,
+  most: number,
+  now: Date,
+): Promise<Date | undefined> {
+  const { rows } = await sql<{ created_at: Date }>`
+    select created_at from reviews
+    where client_id = ${clientId}::uuid and visit = 'none' and created_at > ${now}::timestamptz - interval '1 day'
+    order by created_at desc offset ${most - 1}::integer limit 1`.execute(db)
+  return rows[0]?.created_at
+}
+
+/** Writes a review. The trigger 'reviews_verify_hire' decides whether it counts. rule: review-counts */
+export async function insertReview(
+  tx: Tx,
+  review: Insertable<Reviews>,
+): Promise<{ id: string; verified_hire: boolean }> {
+  return tx
+    .insertInto('reviews')
+    .values(review)
+    .returning(['id', 'verified_hire'])
+    .executeTakeFirstOrThrow()
 }
 
 /** The columns of a review's answers; null: not answered. */

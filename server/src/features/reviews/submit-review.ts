@@ -5,22 +5,28 @@ import {
 } from '#contract/review-rules.ts'
 import type { ReviewDraft } from '#contract/reviews.ts'
 import type { Tx } from '#server/db/db.ts'
+import { recordEvent } from '#server/events/record.ts'
 import { helpOfSolution, limitScale } from '#server/http/limit-scale.ts'
-import { runSavingTransaction } from '#server/http/idempotency.ts'
+import { runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
-import { consumeRateLimit, giveBackRateLimit } from '#server/http/rate-limits.ts'
+import { consumeRateLimit, secondsUntil } from '#server/http/rate-limits.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { heldField, holdOfReviewSql } from '../billing/holds.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import { heldField, holdUntilProved } from '../billing/holds.ts'
 import type { SourceTags } from '../identity/device-tags.ts'
+import { lockClient, lockPeople } from '../identity/lock-people.ts'
 import { revealNoteOf } from './client-notes.ts'
+import { recountReviews } from './recount-reviews.ts'
 import { setReviewPhotos } from './review-photos.ts'
 import {
-  checkReviewSql,
-  lockForReviewSql,
-  waitWithoutVisit,
-  writeReviewSql,
-} from './submit-review.queries.ts'
+  findReviewable,
+  insertReview,
+  lastWithoutVisit,
+  lockReviewsOf,
+  mayReview,
+  tagColumns,
+} from './reviews.queries.ts'
 
 const DAY_MS = 86_400_000
 
@@ -37,48 +43,82 @@ export async function submitReview(
   draft: ReviewDraft,
   idempotency: Idempotency | undefined,
   source: SourceTags,
-) {
-  const { clock, config, db } = context
-  const { client_id, professional_id } = draft
-  const now = clock.now()
-  const mostWithoutVisit = () => REVIEWS_WITHOUT_VISIT_A_DAY * limitScale(config)
-  const limit = {
-    count: () => consumeRateLimit(context, 'review_by_user', client_id),
-    giveBack: () => giveBackRateLimit(context, 'review_by_user', client_id),
-  }
-  return runSavingTransaction(db, idempotency, limit, async (tx) => {
-    const pair = { clientId: client_id, professionalId: professional_id }
-    const limits = { hold: holdOfReviewSql(context, pair), mostWithoutVisit: mostWithoutVisit() }
-    const { signed_in, exists } = (await lockForReviewSql(draft).execute(tx)).rows[0]!
-    const check = (await checkReviewSql(draft, limits, now).execute(tx)).rows[0]!
-    if (!signed_in) refuse('not_signed_in')
-    if (!exists) refuse('professional_not_found')
-    if (!check.may_write) refuse('professional_not_found')
-    if (!check.is_known) refuse('booking_not_found')
-    if (check.has_review && check.booking_id === null) refuse('already_reviewed')
-    if (check.wait !== null && check.wait > 0) {
-      const isHelpedBySolution = helpOfSolution((one) =>
-        waitWithoutVisit(one, client_id, mostWithoutVisit(), now),
-      )
-      refuseForSeconds('too_many_requests', check.wait, { isHelpedBySolution })
-    }
-    const { booking_id, hold } = check
-    if (hold === 'too_many') refuse('email_not_verified')
+): Promise<Submitted> {
+  const earlier = await unlessRepeated(context.db, idempotency, () =>
+    consumeRateLimit(context, 'review_by_user', draft.client_id),
+  )
+  if (earlier) return earlier.answer as Submitted
+  return runInTransaction(context.db, idempotency, async (tx) => {
+    const now = context.clock.now()
+    const { hold, booking_id, ends_at } = await checkReview(context, tx, draft, now)
     const shown = hold
       ? { state: 'held' as const, public_at: now }
-      : publication(check.is_noted ? null : check.ends_at, now)
+      : await publicationOf(tx, { booking_id, ends_at }, now)
     const { photo_ids = [], tags, ...content } = draft
-    const review = { ...content, ...source, tags, booking_id, ...shown, created_at: now }
-    const answer = {
+    const { id, verified_hire } = await insertReview(tx, {
+      ...content,
+      ...source,
+      ...tagColumns(tags),
+      ...shown,
+      booking_id,
+      created_at: now,
+    })
+    if (photo_ids.length > 0) {
+      await setReviewPhotos(tx, { id, client_id: draft.client_id }, photo_ids, now)
+    }
+    if (!hold) {
+      await recordEvent(tx, { kind: 'review.submitted', subjectId: id, actorId: draft.client_id })
+    }
+    if (shown.state === 'public') await enqueue(tx, 'notify-review', { review_id: id })
+    if (shown.state === 'public' && verified_hire) await recountReviews(tx, [draft.professional_id])
+    return {
       message: REVIEW_SUBMITTED,
       state: shown.state,
       ...(hold ? heldField(hold) : { public_at: shown.public_at.toISOString() }),
+      review_id: id,
     }
-    const written = await writeReviewSql(review, answer, idempotency).execute(tx)
-    const { id } = written.rows[0]!
-    if (photo_ids.length > 0) await setReviewPhotos(tx, { id, client_id }, photo_ids, now)
-    return { ...answer, review_id: id }
   })
+}
+
+type Submitted = {
+  message: typeof REVIEW_SUBMITTED
+  state: 'held' | 'sealed' | 'public'
+  held?: 'email'
+  public_at?: string
+  review_id: string
+}
+
+/**
+ * Locks what a new review needs until the transaction ends: both accounts, the client, and the professional, so that
+ * one command at a time counts their reviews. Then refuses a review that may not be written. Returns the visit that it
+ * follows, and whether it is held.
+ */
+async function checkReview(context: Context, tx: Tx, draft: ReviewDraft, now: Date) {
+  const { client_id: clientId, professional_id: professionalId } = draft
+  const people = await lockPeople(tx, clientId, professionalId)
+  await lockClient(tx, clientId)
+  const exists = await lockReviewsOf(tx, professionalId)
+  if (!people.has(clientId)) refuse('not_signed_in')
+  if (!exists || !(await mayReview(tx, draft))) refuse('professional_not_found')
+  const { is_known, is_to_come, has_review, ...visit } = await findReviewable(tx, draft, now)
+  if (!is_known) refuse('booking_not_found')
+  if (has_review && visit.booking_id === null) refuse('already_reviewed')
+  if (visit.booking_id === null && !is_to_come) {
+    const ask = (one: Tx) => waitWithoutVisit(context, one, clientId, now)
+    const wait = await ask(tx)
+    if (wait !== null) {
+      refuseForSeconds('too_many_requests', wait, { isHelpedBySolution: helpOfSolution(ask) })
+    }
+  }
+  const hold = await holdUntilProved(context, tx, { clientId, professionalId })
+  return { ...visit, hold }
+}
+
+/** The seconds until the client may write another review without a visit; null: now. rule: review-permission */
+async function waitWithoutVisit({ config }: Context, tx: Tx, clientId: string, now: Date) {
+  const most = REVIEWS_WITHOUT_VISIT_A_DAY * limitScale(config)
+  const last = await lastWithoutVisit(tx, clientId, most, now)
+  return last ? secondsUntil(new Date(+last + DAY_MS), now) : null
 }
 
 /** The state of a review that its readers may see, and when it is public. rule: review-states */

@@ -50,17 +50,6 @@ export async function writeSearchEntries(db: Db, professionalIds: string[]): Pro
     where (${own}) is distinct from (${wanted})`.execute(db)
 }
 
-/**
- * The part of a statement that writes the ratings of `professionals` to their entries, for a caller that has locked
- * them and changes nothing else. `professionals` has user_id, rating_sum and total_reviews. rule: search-finds-listed
- */
-export function writeRatingsSql(professionals: RawBuilder<unknown>): RawBuilder<unknown> {
-  const rating = sql.raw(`(${KEYS.rating}, ${KEYS.rating_key})`)
-  return sql`update search_entries as entry set (rating, rating_key) = ${rating}
-    from ${professionals} as counted
-    where entry.professional_id = counted.user_id and (entry.rating, entry.rating_key) is distinct from ${rating}`
-}
-
 /** SQL that computes the stored cards of the professionals that match a condition. */
 export function cardsOf(which: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
