@@ -1,3 +1,4 @@
+import { dependentDocstringsOf } from './docstrings.ts'
 import { filesMatching, report, textOf } from './sources.ts'
 
 /**
@@ -26,10 +27,11 @@ const forbidden: readonly { description: string; files: RegExp; text: RegExp }[]
 ]
 
 const files = filesMatching('**/*.{ts,tsx,mjs,json,md,css,html,sql,yml}')
-report(
-  files.flatMap((file) =>
+report([
+  ...files.flatMap((file) =>
     forbidden
       .filter(({ files, text }) => files.test(file) && text.test(textOf(file)))
       .map(({ description }) => `${file} contains ${description}`),
   ),
-)
+  ...filesMatching('**/*.{ts,tsx}').flatMap((file) => dependentDocstringsOf(file, textOf(file))),
+])
