@@ -28,7 +28,6 @@ export const ACTION_REASONS = {
   open: ['safety', 'fraud', 'legal'],
 } as const satisfies Record<string, readonly string[]>
 export type ActionName = keyof typeof ACTION_REASONS
-export type ReasonOf<Name extends ActionName> = (typeof ACTION_REASONS)[Name][number]
 
 /** The shortest and longest text to the person, in characters, and the longest note for operators. */
 export const ACTION_TEXT_MIN = 10

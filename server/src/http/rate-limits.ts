@@ -170,8 +170,8 @@ export async function giveBackRateLimit(
 }
 
 /**
- * What counts as one network address: IPv4 as it is, IPv6 by its /64, because one household has a whole /64. A request
- * whose connection has closed has no address any more; all such requests count as one network.
+ * The key under which a network address counts: IPv4 as it is, IPv6 by its /64, because one household has a whole /64.
+ * A request whose connection has closed has no address any more; all such requests count as one network.
  */
 export function networkOf(address: string | undefined): string {
   if (address === undefined) return ''
