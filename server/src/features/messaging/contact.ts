@@ -35,8 +35,7 @@ export async function initiateContact(
   idempotency: Idempotency | undefined,
 ): Promise<{ conversation_id: string; held?: 'email'; isScreened: boolean }> {
   const at = context.clock.now()
-  // The release before saved the id alone where nothing is held.
-  const saved = await runInTransaction<Opened | string>(context.db, idempotency, async (tx) => {
+  const { id, hold } = await runInTransaction<Opened>(context.db, idempotency, async (tx) => {
     const people = await lockPeople(tx, pair.clientId, pair.professionalId)
     await lockClient(tx, pair.clientId)
     const existing = await conversationOf(tx, pair, 'client')
@@ -47,7 +46,6 @@ export async function initiateContact(
     const id = await receiveLead(tx, { ...pair, source: 'contact', hold, at })
     return { id: id!, hold }
   })
-  const { id, hold } = typeof saved === 'string' ? { id: saved, hold: null } : saved
   notifyPair(context, hold ? [pair.clientId] : [pair.clientId, pair.professionalId], id)
   return { conversation_id: id, ...heldField(hold), isScreened: hold === 'screened' }
 }
