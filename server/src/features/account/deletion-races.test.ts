@@ -108,7 +108,7 @@ test('a client deletes the account while their own bookings are in flight: no ad
 })
 
 test('messages, contacts, answers and reviews that come during a deletion fail with a refusal at most', async () => {
-  const pairs = await buildPairs(20)
+  const pairs = await buildPairs(PAIRS)
   const bookings = await Promise.all(
     pairs.map(({ client, professional }) => requestBooking(server, client, professional)),
   )
@@ -159,7 +159,7 @@ test('messages, contacts, answers and reviews that come during a deletion fail w
 })
 
 test('both sides of a pair, and clients with the same professionals, delete their accounts at the same moment', async () => {
-  const pairs = await buildPairs(20)
+  const pairs = await buildPairs(PAIRS)
   await Promise.all(
     pairs.flatMap((pair, index) =>
       [0, 1, 2, 3].map((step) => {
