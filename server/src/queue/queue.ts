@@ -72,10 +72,14 @@ export async function enqueue<Job extends keyof JobPayloads>(
   return rows[0]!.id
 }
 
+/** The priority of what a scheduled job enqueues for many people at once. rule: job-lanes */
+export const BULK_PRIORITY = 10
+
 /** An SQL expression that enqueues a job within a larger statement. `payload` is an SQL expression of type json. */
 export function addJobSql(
   job: keyof JobPayloads,
   payload: RawBuilder<unknown>,
+  priority = 0,
 ): RawBuilder<unknown> {
-  return sql`graphile_worker.add_job(${sql.lit(job)}, ${payload})`
+  return sql`graphile_worker.add_job(${sql.lit(job)}, ${payload}, priority => ${sql.lit(priority)}::smallint)`
 }

@@ -13,6 +13,9 @@ export async function recordMoneyEvent(
 }
 
 /** An SQL expression that enqueues the same job, for a statement that writes the event itself. */
-export function notifyMoneySql(eventId: RawBuilder<unknown>): RawBuilder<unknown> {
-  return addJobSql('notify-money', sql`json_build_object('event_id', ${eventId}::text)`)
+export function notifyMoneySql(
+  eventId: RawBuilder<unknown>,
+  priority?: number,
+): RawBuilder<unknown> {
+  return addJobSql('notify-money', sql`json_build_object('event_id', ${eventId}::text)`, priority)
 }

@@ -11,6 +11,7 @@ import {
 } from './billing.queries.ts'
 import type { SubscriptionRow } from './billing.queries.ts'
 import { expireCheckout } from './checkout.ts'
+import { BULK_PRIORITY } from '#server/queue/queue.ts'
 import { notifyMoneySql, recordMoneyEvent } from './money-events.ts'
 import { settleCheckout, settleSubscription } from './settle.ts'
 import {
@@ -158,6 +159,6 @@ async function announceRenewals(db: Db, now: Date, size: number): Promise<number
       select 'subscription.renewal_soon', professional_id, jsonb_build_object('at', paid_until), ${now}::timestamptz
       from announced returning id
     )
-    select ${notifyMoneySql(sql.ref('event.id'))} from event`.execute(db)
+    select ${notifyMoneySql(sql.ref('event.id'), BULK_PRIORITY)} from event`.execute(db)
   return rows.length
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { enqueue } from '#server/queue/queue.ts'
+import { BULK_PRIORITY, enqueue } from '#server/queue/queue.ts'
 import { topicOf } from './notice.ts'
 import type { Notice, NoticeKind } from './notice.ts'
 
@@ -27,6 +27,8 @@ export type NewNotice = {
   urgent?: boolean
   /** When the letter of an urgent notice is sent. Undefined: at once. rule: visit-notice-limit */
   letterAt?: Date | undefined
+  /** Whether a scheduled job writes it to many people: letters that a person's press caused go before it. */
+  isBulk?: boolean
   /** Not listed at the bell. */
   pushAlone?: boolean
 }
@@ -48,6 +50,7 @@ export async function createNotice(
     data = {},
     urgent = false,
     letterAt,
+    isBulk = false,
     pushAlone = false,
   }: NewNotice,
 ): Promise<void> {
@@ -77,7 +80,7 @@ export async function createNotice(
     from moment on conflict (key) do nothing
     returning id, due_at`.execute(db)
   const [notice] = rows
-  if (notice && !notice.due_at) await enqueueSending(db, notice.id, letterAt)
+  if (notice && !notice.due_at) await enqueueSending(db, notice.id, { letterAt, isBulk })
 }
 
 /** The old or the new time of a visit that moves, which can be near too. */
@@ -86,8 +89,17 @@ function instantOf(value: unknown): string | null {
 }
 
 /** Enqueues the letter and the push of a notice. */
-export async function enqueueSending(db: Db, noticeId: string, letterAt?: Date): Promise<void> {
-  await enqueue(db, 'send-notice-letter', { notice_id: noticeId }, letterAt && { runAt: letterAt })
+export async function enqueueSending(
+  db: Db,
+  noticeId: string,
+  { letterAt, isBulk }: Pick<NewNotice, 'letterAt' | 'isBulk'>,
+): Promise<void> {
+  await enqueue(
+    db,
+    'send-notice-letter',
+    { notice_id: noticeId },
+    { ...(letterAt && { runAt: letterAt }), ...(isBulk && { priority: BULK_PRIORITY }) },
+  )
   await enqueue(db, 'send-notice-push', { notice_id: noticeId })
 }
 

@@ -59,6 +59,24 @@ test('a receipt that the mail server defers twice waits longer each time, and is
   expect(await letters()).toEqual([])
 })
 
+// rule: job-lanes
+test('a letter about what a person has just done is sent before the reminders of renewals that came first', async () => {
+  const professional = await buildProfessional(harness.server, { active: false })
+  await payAndReturn(harness.server, professional, 'subscription')
+  await letters()
+  after(28)
+  await renewSubscriptions(harness.server.context)
+  harness.box.setAccepting(false)
+  expect(await letters()).toEqual([])
+  harness.box.setAccepting(true)
+  await retryNow()
+  const maya = await buildClient(harness.server, { first_name: 'Maya', last_name: 'Thompson' })
+  const ids = { client_id: maya.id, professional_id: professional.id }
+  await (await as(harness.server, maya)).post('/api/chat/initiate-contact', ids)
+  const subjects = (await letters()).map(({ subject }) => subject)
+  expect(subjects).toEqual(['Maya contacted you', 'Your subscription renews on December 20, 2026'])
+})
+
 const SUBJECTS = {
   en: [
     'We received your payment',

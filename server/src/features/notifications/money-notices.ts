@@ -94,7 +94,7 @@ async function loadRecordedEvent(db: Db, eventId: string): Promise<RecordedEvent
   return rows[0]
 }
 
-type MoneyNotice = Pick<NewNotice, 'data' | 'otherId' | 'kind'>
+type MoneyNotice = Pick<NewNotice, 'data' | 'otherId' | 'kind' | 'isBulk'>
 
 /** The notice of each event kind; undefined where another notice of the same change already covers it. */
 const NOTICES: Record<string, (event: RecordedEvent) => MoneyNotice | undefined> = {
@@ -112,6 +112,7 @@ const NOTICES: Record<string, (event: RecordedEvent) => MoneyNotice | undefined>
       ? {
           kind: 'money.renewal',
           data: { date: data['at'] ?? null, amount_cents: subscription.price_cents },
+          isBulk: true,
         }
       : undefined,
   'subscription.cancelled': ({ subscription }) =>

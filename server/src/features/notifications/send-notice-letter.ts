@@ -99,7 +99,9 @@ export async function sendDelayedNotices(context: Context): Promise<void> {
     isDue: isDelayOverSql(now),
     change: (ids) =>
       db.transaction().execute(async (tx) => {
-        for (const id of await releaseDelayedNotices(tx, now, ids)) await enqueueSending(tx, id)
+        for (const id of await releaseDelayedNotices(tx, now, ids)) {
+          await enqueueSending(tx, id, { isBulk: true })
+        }
       }),
   })
 }
