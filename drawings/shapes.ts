@@ -70,6 +70,11 @@ export function scallop(
   return `M${n(startX)} ${n(startY)}${arcs.join('')}Z`
 }
 
+/** A drawing of the left and of the right side, which its `side` mirrors. */
+export function bothSides(draw: (side: -1 | 1) => string): string {
+  return draw(-1) + draw(1)
+}
+
 const n = (value: number) => String(Math.round(value * 10) / 10)
 const faded = (opacity: number) => (opacity === 1 ? '' : ` opacity="${opacity}"`)
 const tidy = (outline: string) =>

@@ -29,10 +29,8 @@ const onePair = (name: string, kind: RoomKind, seed: number) =>
   )
 
 const drawings = new Map<string, string>([
-  ...numbers(WOMEN).map(
-    (seed) => [`woman-${seed}`, portrait(seed, { presentation: 'woman' })] as const,
-  ),
-  ...numbers(MEN).map((seed) => [`man-${seed}`, portrait(seed, { presentation: 'man' })] as const),
+  ...numbers(WOMEN).map((seed) => [`woman-${seed}`, portrait(seed, 'woman')] as const),
+  ...numbers(MEN).map((seed) => [`man-${seed}`, portrait(seed, 'man')] as const),
   ...kinds.flatMap((kind) =>
     numbers(PAIRS_OF_A_KIND).flatMap((seed) => onePair(`${kind}-${seed}`, kind, seed)),
   ),

@@ -1,7 +1,7 @@
 import type { Chance } from '../../server/demo/chance.ts'
 import { colours, darker, lighter } from '#drawings/palette.ts'
 import type { Person } from './portrait-person.ts'
-import { circle, group, inside, line, rect, shape } from '#drawings/shapes.ts'
+import { bothSides, circle, group, inside, line, rect, shape } from '#drawings/shapes.ts'
 
 const tops = [
   colours.white,
@@ -54,18 +54,15 @@ function collar(neckline: string, colour: string): string {
   const seam = darker(colour, 0.28)
   if (neckline === 'crew') return line('M334 568Q400 642 466 568', seam, 9)
   if (neckline === 'tunic') return line('M334 566L400 690L466 566', seam, 10)
-  const flaps = [-1, 1]
-    .map((side) => {
-      const x = (inset: number) => 400 + side * inset
-      return (
-        shape(
-          `M${x(70)} 548L${x(88)} 586L${x(50)} 676L${x(0)} 668L${x(62)} 584Z`,
-          side < 0 ? lighter(colour, 0.3) : lighter(colour, 0.12),
-        ) + line(`M${x(88)} 586L${x(50)} 676L${x(0)} 668`, seam, 4)
-      )
-    })
-    .join('')
-  return flaps
+  return bothSides((side) => {
+    const x = (inset: number) => 400 + side * inset
+    return (
+      shape(
+        `M${x(70)} 548L${x(88)} 586L${x(50)} 676L${x(0)} 668L${x(62)} 584Z`,
+        side < 0 ? lighter(colour, 0.3) : lighter(colour, 0.12),
+      ) + line(`M${x(88)} 586L${x(50)} 676L${x(0)} 668`, seam, 4)
+    )
+  })
 }
 
 function placket(colour: string): string {
@@ -77,15 +74,13 @@ function placket(colour: string): string {
 
 function sleeves(person: Person, colour: string): string {
   const half = person.presentation === 'man' ? 190 : 164
-  return [-1, 1]
-    .map((side) =>
-      line(
-        `M${400 + side * half} 700Q${400 + side * (half + 6)} 760 ${400 + side * (half - 2)} 810`,
-        darker(colour, 0.26),
-        5,
-      ),
-    )
-    .join('')
+  return bothSides((side) =>
+    line(
+      `M${400 + side * half} 700Q${400 + side * (half + 6)} 760 ${400 + side * (half - 2)} 810`,
+      darker(colour, 0.26),
+      5,
+    ),
+  )
 }
 
 /** A bib apron with the mark: a small pane with its gleam. */

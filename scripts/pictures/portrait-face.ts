@@ -1,7 +1,7 @@
 import type { Chance } from '../../server/demo/chance.ts'
 import { colours, darker, mix } from '#drawings/palette.ts'
 import type { Person } from './portrait-person.ts'
-import { circle, ellipse, group, inside, line, shape } from '#drawings/shapes.ts'
+import { bothSides, circle, ellipse, group, inside, line, shape } from '#drawings/shapes.ts'
 
 /** The outline of the head without hair. */
 function faceOutline({ face: { width, jaw, chin } }: Person): string {
@@ -30,20 +30,15 @@ export function neck(person: Person, id: string): string {
 }
 
 export function ears(person: Person): string {
-  return ([-1, 1] as const)
-    .map((side) => {
-      const x = 400 + side * (person.face.width + 2)
-      const colour = side === person.light ? person.skin : person.shade
-      return (
-        ellipse(x, 358, 19, 32, colour) +
-        line(
-          `M${x + side * 5} 342Q${x - side * 6} 352 ${x} 372`,
-          mix(person.shade, colours.ink, 0.12),
-          4,
-        )
-      )
-    })
-    .join('')
+  return bothSides((side) => {
+    const x = 400 + side * (person.face.width + 2)
+    const colour = side === person.light ? person.skin : person.shade
+    const fold = mix(person.shade, colours.ink, 0.12)
+    return (
+      ellipse(x, 358, 19, 32, colour) +
+      line(`M${x + side * 5} 342Q${x - side * 6} 352 ${x} 372`, fold, 4)
+    )
+  })
 }
 
 /** Head with features: the far side in shade, eyes, nose, mouth, wrinkles, and a beard if the person has one. */
@@ -77,30 +72,28 @@ function eyes(person: Person, dice: Chance): string {
   const smiling = dice.happens(0.16)
   const browLift = dice.next() * 6
   const browWidth = woman ? 8 : 11
-  return ([-1, 1] as const)
-    .map((side) => {
-      const at = (x: number, y: number) => `${400 + side * (54 + x)} ${352 + y}`
-      const brow = line(
-        `M${at(-25, -37 - browLift)}Q${at(4, -53 - browLift)} ${at(29, -36 - browLift)}`,
-        person.brow,
-        browWidth,
-      )
-      if (smiling) return brow + line(`M${at(-21, 3)}Q${at(0, -17)} ${at(21, 3)}`, dark, 7)
-      const white = shape(
-        `M${at(-22, 3)}Q${at(-2, -22)} ${at(22, -2)}Q${at(2, 19)} ${at(-22, 3)}Z`,
-        mix('#FFFBF5', person.skin, 0.08),
-      )
-      const look =
-        circle(400 + side * 54, 350, 11.5, iris) +
-        circle(400 + side * 54 + person.light * 4, 346, 3, colours.white)
-      const lid = line(
-        `M${at(-22, 3)}Q${at(-2, -22)} ${at(22, -2)}${woman ? `L${at(28, -9)}` : ''}`,
-        dark,
-        woman ? 6 : 5,
-      )
-      return brow + white + look + lid
-    })
-    .join('')
+  return bothSides((side) => {
+    const at = (x: number, y: number) => `${400 + side * (54 + x)} ${352 + y}`
+    const brow = line(
+      `M${at(-25, -37 - browLift)}Q${at(4, -53 - browLift)} ${at(29, -36 - browLift)}`,
+      person.brow,
+      browWidth,
+    )
+    if (smiling) return brow + line(`M${at(-21, 3)}Q${at(0, -17)} ${at(21, 3)}`, dark, 7)
+    const white = shape(
+      `M${at(-22, 3)}Q${at(-2, -22)} ${at(22, -2)}Q${at(2, 19)} ${at(-22, 3)}Z`,
+      mix('#FFFBF5', person.skin, 0.08),
+    )
+    const look =
+      circle(400 + side * 54, 350, 11.5, iris) +
+      circle(400 + side * 54 + person.light * 4, 346, 3, colours.white)
+    const lid = line(
+      `M${at(-22, 3)}Q${at(-2, -22)} ${at(22, -2)}${woman ? `L${at(28, -9)}` : ''}`,
+      dark,
+      woman ? 6 : 5,
+    )
+    return brow + white + look + lid
+  })
 }
 
 function nose({ light, shade }: Person): string {
@@ -132,22 +125,19 @@ function mouth({ lip, skin, presentation }: Person, dice: Chance): string {
 
 function cheeks({ skin, face: { width } }: Person): string {
   const blush = mix(skin, '#E4523C', 0.42)
-  return [-1, 1]
-    .map((side) => ellipse(400 + side * (width - 44), 412, 25, 17, blush, 0.34))
-    .join('')
+  return bothSides((side) => ellipse(400 + side * (width - 44), 412, 25, 17, blush, 0.34))
 }
 
 function linesOfAge({ age, shade }: Person): string {
   if (age === 'young') return ''
   const colour = mix(shade, '#5B1E14', 0.12)
-  const both = (draw: (side: number) => string) => draw(-1) + draw(1)
-  const smileLines = both((side) =>
+  const smileLines = bothSides((side) =>
     line(`M${400 + side * 46} 414Q${400 + side * 64} 432 ${400 + side * 62} 452`, colour, 4),
   )
   if (age === 'middle') return smileLines
   return (
     smileLines +
-    both((side) =>
+    bothSides((side) =>
       line(
         `M${400 + side * 87} 346L${400 + side * 99} 340M${400 + side * 87} 357L${400 + side * 100} 359`,
         colour,
@@ -182,24 +172,20 @@ export function glasses(dice: Chance): string {
       ? `M${400 + side * 54 - 38} 354a38 38 0 1 0 76 0a38 38 0 1 0 -76 0`
       : `M${400 + side * 54 - 40} 334q0 -12 12 -12h56q12 0 12 12v16q0 32 -40 32t-40 -32Z`
   return (
-    [-1, 1]
-      .map(
-        (side) =>
-          shape(lens(side), colours.white, 0.14) +
-          line(lens(side), frame, 6) +
-          line(`M${400 + side * 93} 346L${400 + side * 126} 340`, frame, 6),
-      )
-      .join('') + line('M385 350Q400 340 415 350', frame, 6)
+    bothSides(
+      (side) =>
+        shape(lens(side), colours.white, 0.14) +
+        line(lens(side), frame, 6) +
+        line(`M${400 + side * 93} 346L${400 + side * 126} 340`, frame, 6),
+    ) + line('M385 350Q400 340 415 350', frame, 6)
   )
 }
 
 export function earrings(person: Person, dice: Chance): string {
   const colour = dice.pick([colours.citrus, colours.white, colours.clay])
   const hoop = dice.happens(0.5)
-  return [-1, 1]
-    .map((side) => {
-      const x = 400 + side * (person.face.width + 4)
-      return hoop ? line(`M${x} 390a13 15 0 1 0 .1 0`, colour, 5) : circle(x, 392, 8, colour)
-    })
-    .join('')
+  return bothSides((side) => {
+    const x = 400 + side * (person.face.width + 4)
+    return hoop ? line(`M${x} 390a13 15 0 1 0 .1 0`, colour, 5) : circle(x, 392, 8, colour)
+  })
 }

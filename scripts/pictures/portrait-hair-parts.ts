@@ -1,6 +1,6 @@
 import { colours, mix } from '#drawings/palette.ts'
 import type { Person } from './portrait-person.ts'
-import { line, shape } from '#drawings/shapes.ts'
+import { bothSides, line, shape } from '#drawings/shapes.ts'
 
 export const l = (person: Person, out: number) => 400 - person.face.width - out
 export const r = (person: Person, out: number) => 400 + person.face.width + out
@@ -44,27 +44,23 @@ export function sweptBack(person: Person, top = 138): string {
 
 /** Two straight locks from the temples down to `end`, framing the face. */
 export function locks(person: Person, end: number): string {
-  return [-1, 1]
-    .map((side) => {
-      const x = (inset: number) => 400 + side * (person.face.width + inset)
-      return shape(
-        `M${x(-14)} 262C${x(0)} 330 ${x(-8)} 420 ${x(-4)} ${end}Q${x(30)} ${end + 18} ${x(50)} ${end - 10}C${x(44)} 440 ${x(40)} 360 ${x(12)} 250Z`,
-        person.hair,
-      )
-    })
-    .join('')
+  return bothSides((side) => {
+    const x = (inset: number) => 400 + side * (person.face.width + inset)
+    return shape(
+      `M${x(-14)} 262C${x(0)} 330 ${x(-8)} 420 ${x(-4)} ${end}Q${x(30)} ${end + 18} ${x(50)} ${end - 10}C${x(44)} 440 ${x(40)} 360 ${x(12)} 250Z`,
+      person.hair,
+    )
+  })
 }
 
 export function wavyLocks(person: Person): string {
-  return [-1, 1]
-    .map((side) => {
-      const x = (inset: number) => 400 + side * (person.face.width + inset)
-      return shape(
-        `M${x(-14)} 262C${x(4)} 330 ${x(-20)} 400 ${x(0)} 450C${x(20)} 500 ${x(-10)} 540 ${x(4)} 596Q${x(40)} 610 ${x(64)} 580C${x(40)} 540 ${x(70)} 490 ${x(48)} 440C${x(30)} 400 ${x(56)} 340 ${x(12)} 250Z`,
-        person.hair,
-      )
-    })
-    .join('')
+  return bothSides((side) => {
+    const x = (inset: number) => 400 + side * (person.face.width + inset)
+    return shape(
+      `M${x(-14)} 262C${x(4)} 330 ${x(-20)} 400 ${x(0)} 450C${x(20)} 500 ${x(-10)} 540 ${x(4)} 596Q${x(40)} 610 ${x(64)} 580C${x(40)} 540 ${x(70)} 490 ${x(48)} 440C${x(30)} 400 ${x(56)} 340 ${x(12)} 250Z`,
+      person.hair,
+    )
+  })
 }
 
 /** One long braid from the temple down, tied at its end. */
@@ -103,13 +99,11 @@ export function hairline(person: Person): string {
 
 export function sides(person: Person): string {
   const colour = mix(person.hair, person.skin, 0.35)
-  return [-1, 1]
-    .map((side) => {
-      const x = (out: number) => 400 + side * (person.face.width + out)
-      return shape(
-        `M${x(-4)} 250C${x(4)} 280 ${x(4)} 310 ${x(1)} 344L${x(-13)} 350C${x(-12)} 310 ${x(-14)} 280 ${x(-30)} 246Z`,
-        colour,
-      )
-    })
-    .join('')
+  return bothSides((side) => {
+    const x = (out: number) => 400 + side * (person.face.width + out)
+    return shape(
+      `M${x(-4)} 250C${x(4)} 280 ${x(4)} 310 ${x(1)} 344L${x(-13)} 350C${x(-12)} 310 ${x(-14)} 280 ${x(-30)} 246Z`,
+      colour,
+    )
+  })
 }

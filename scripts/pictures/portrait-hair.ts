@@ -20,7 +20,7 @@ import type { HairStyle, Person } from './portrait-person.ts'
 import { circle, line, scallop, shape } from '#drawings/shapes.ts'
 
 /** Hair or headscarf as two layers: one behind neck and head, one over the brow. */
-type Hair = { behind: string; before: string; coversEars: boolean }
+type Hair = { behind?: string; before: string; coversEars?: true }
 
 const scarves = [
   colours.leaf,
@@ -85,7 +85,6 @@ const styles: Record<HairStyle, (person: Person, dice: Chance) => Hair> = {
         9,
       ),
     before: sweptBack(person),
-    coversEars: false,
   }),
   ponytail: (person) => {
     const x = (inset: number) => 400 - person.light * inset
@@ -95,14 +94,12 @@ const styles: Record<HairStyle, (person: Person, dice: Chance) => Hair> = {
         darker(person.hair, 0.15),
       ),
       before: sweptBack(person),
-      coversEars: false,
     }
   },
   pixie: (person) => {
     const x = (inset: number) => 400 - person.light * inset
     const w = person.face.width
     return {
-      behind: '',
       before:
         shape(
           `M${x(-w - 8)} 350C${x(-w - 30)} 210 ${x(-90)} 124 ${x(10)} 124C${x(110)} 124 ${x(w + 30)} 210 ${x(w + 8)} 356C${x(w - 2)} 352 ${x(w - 10)} 330 ${x(w - 16)} 300C${x(60)} 300 ${x(-20)} 270 ${x(-64)} 226C${x(-84)} 262 ${x(-w + 12)} 290 ${x(-w + 8)} 340Z`,
@@ -113,7 +110,6 @@ const styles: Record<HairStyle, (person: Person, dice: Chance) => Hair> = {
           shine(person),
           8,
         ),
-      coversEars: false,
     }
   },
   curly: (person) => ({
@@ -162,7 +158,6 @@ const styles: Record<HairStyle, (person: Person, dice: Chance) => Hair> = {
         10,
       ),
     before: sweptBack(person) + line('M304 190Q400 150 496 190', colours.citrus, 15),
-    coversEars: false,
   }),
   braids: (person) => ({
     behind: shape(
@@ -215,7 +210,6 @@ const styles: Record<HairStyle, (person: Person, dice: Chance) => Hair> = {
   headwrap: (person, dice) => {
     const wrap = dice.pick(scarves)
     return {
-      behind: '',
       before:
         circle(352, 132, 42, darker(wrap, 0.14)) +
         circle(448, 132, 42, darker(wrap, 0.14)) +
@@ -229,34 +223,28 @@ const styles: Record<HairStyle, (person: Person, dice: Chance) => Hair> = {
           darker(wrap, 0.2),
           7,
         ),
-      coversEars: false,
     }
   },
   crop: (person) => ({
-    behind: '',
     before:
       shape(
         `${crownShort(person)}C${r(person, -14)} 290 ${r(person, -24)} 250 ${r(person, -40)} 238Q400 214 ${l(person, -40)} 238C${l(person, -24)} 250 ${l(person, -14)} 290 ${l(person, -6)} 330Z`,
         person.hair,
       ) + gleam(person, 'M318 196Q356 166 410 164'),
-    coversEars: false,
   }),
   sidePart: (person) => {
     const x = (inset: number) => 400 - person.light * inset
     const w = person.face.width
     return {
-      behind: '',
       before:
         shape(
           `M${x(-w - 4)} 336C${x(-w - 16)} 230 ${x(-110)} 140 ${x(-10)} 128C${x(100)} 112 ${x(w + 26)} 190 ${x(w + 4)} 336C${x(w - 8)} 316 ${x(w - 14)} 280 ${x(w - 22)} 250C${x(60)} 262 ${x(-30)} 250 ${x(-70)} 214C${x(-90)} 244 ${x(-w + 16)} 270 ${x(-w + 6)} 330Z`,
           person.hair,
         ) + line(`M${x(-40)} 186Q${x(20)} 206 ${x(84)} 190`, shine(person), 8),
-      coversEars: false,
     }
   },
-  swept: (person) => ({ behind: '', before: sweptBack(person, 132), coversEars: false }),
+  swept: (person) => ({ before: sweptBack(person, 132) }),
   curlyCrop: (person) => ({
-    behind: '',
     before:
       [
         [286, 262, 34],
@@ -276,17 +264,14 @@ const styles: Record<HairStyle, (person: Person, dice: Chance) => Hair> = {
       ]
         .map(([x = 0, y = 0]) => line(`M${x - 18} ${y + 6}a22 22 0 0 1 34 -10`, shine(person), 7))
         .join(''),
-    coversEars: false,
   }),
-  fade: (person) => ({ behind: '', before: hairline(person) + sides(person), coversEars: false }),
+  fade: (person) => ({ before: hairline(person) + sides(person) }),
   bald: (person) => ({
-    behind: '',
     before: line(
       `M${400 + person.light * 70} 214Q${400 + person.light * 44} 192 ${400 + person.light * 12} 190`,
       lighter(person.skin, 0.35),
       10,
     ),
-    coversEars: false,
   }),
 }
 

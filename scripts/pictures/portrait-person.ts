@@ -2,7 +2,7 @@ import type { Chance } from '../../server/demo/chance.ts'
 import { darker, mix } from '#drawings/palette.ts'
 
 export type Presentation = 'woman' | 'man'
-export type Age = 'young' | 'middle' | 'older'
+type Age = 'young' | 'middle' | 'older'
 
 /** The facts that all parts of a portrait share: the person, and the direction of the light. */
 export type Person = {
@@ -71,16 +71,11 @@ export type HairStyle =
   | (typeof menStyles)[number]
   | (typeof coilyMenStyles)[number]
 
-/** Creates a person. Requested traits are used, the others are chosen at random. */
-export function createPerson(
-  dice: Chance,
-  requested: { presentation?: Presentation; age?: Age },
-): Person {
-  const presentation = requested.presentation ?? (dice.happens(0.78) ? 'woman' : 'man')
-  const age =
-    requested.age ?? dice.pick(['young', 'young', 'young', 'middle', 'middle', 'middle', 'older'])
+/** Creates a person, whose other traits are chosen at random. */
+export function createPerson(dice: Chance, presentation: Presentation): Person {
+  const age = dice.pick(['young', 'young', 'young', 'middle', 'middle', 'middle', 'older'] as const)
   const tone = Math.floor(dice.next() * skins.length)
-  const skin = skins[tone] ?? skins[0]
+  const skin = skins[tone]!
   const hair = hairColour(dice, age, tone)
   const man = presentation === 'man'
   const width = (man ? 126 : 121) + dice.next() * 10

@@ -4,7 +4,7 @@ import { clothes } from './portrait-clothes.ts'
 import { earrings, ears, face, glasses, neck } from './portrait-face.ts'
 import { hair } from './portrait-hair.ts'
 import { createPerson } from './portrait-person.ts'
-import type { Age, Presentation } from './portrait-person.ts'
+import type { Presentation } from './portrait-person.ts'
 import { group, rect, shape, svg } from '#drawings/shapes.ts'
 
 const grounds = [
@@ -18,20 +18,15 @@ const grounds = [
 
 /**
  * The portrait of a person who does not exist, 800 × 800: always the same for the same whole-number seed.
- * Without them, presentation (mostly women) and age follow from the seed.
  */
-export function portrait(
-  seed: number,
-  requested: { presentation?: Presentation; age?: Age } = {},
-): string {
+export function portrait(seed: number, presentation: Presentation): string {
   const dice = chance(seed)
-  const person = createPerson(dice, requested)
+  const person = createPerson(dice, presentation)
   const ground = dice.pick(grounds)
-  const id = `portrait${seed}${person.presentation}${person.age}`
+  const id = `portrait${seed}${presentation}${person.age}`
   const locks = hair(person, dice)
-  const woman = person.presentation === 'woman'
   const wearsGlasses = dice.happens(person.age === 'young' ? 0.18 : 0.34)
-  const wearsEarrings = woman && !locks.coversEars && dice.happens(0.75)
+  const wearsEarrings = presentation === 'woman' && !locks.coversEars && dice.happens(0.75)
   const size = 1.08 + dice.next() * 0.06
   return svg(
     800,
@@ -40,7 +35,7 @@ export function portrait(
     windowLight(person.light, lighter(ground, 0.45)),
     group(
       `translate(${400 - 400 * size} ${862 - 800 * size}) scale(${size})`,
-      locks.behind,
+      locks.behind ?? '',
       neck(person, id),
       group('translate(0 -26)', clothes(person, dice, id)),
       locks.coversEars ? '' : ears(person),

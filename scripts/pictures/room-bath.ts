@@ -1,22 +1,21 @@
 import { darker, lighter, mix } from '#drawings/palette.ts'
 import type { Setting } from './room-setting.ts'
-import { crumbs, laundry, plant, stains, sunOnFloor, sunshine, windowOf } from './room-things.ts'
+import { crumbs, laundry, plant, stains, sunOnFloor, windowOf } from './room-things.ts'
 import { circle, ellipse, group, line, rect, shape } from '#drawings/shapes.ts'
 
-export const bathFloor = 720
+export const bathWindow = { x: 150, y: 90, width: 270, height: 240, floor: 720 }
 
 export function bath(setting: Setting): string {
   const { clean } = setting
   return (
     tiles(setting) +
-    (clean ? sunshine(150, 90, 270, 240, bathFloor) : '') +
-    windowOf(setting, 150, 90, 270, 240) +
+    windowOf(setting, bathWindow) +
     tub(setting) +
     curtain(setting) +
     mirror(setting) +
     basin(setting) +
     toilet(setting) +
-    (clean ? sunOnFloor(150, 90, 270, 240, bathFloor) + clear(setting) : cluttered(setting))
+    (clean ? sunOnFloor(setting, bathWindow) + clear(setting) : cluttered(setting))
   )
 }
 

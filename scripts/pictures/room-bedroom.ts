@@ -10,22 +10,20 @@ import {
   plant,
   stains,
   sunOnFloor,
-  sunshine,
   windowOf,
 } from './room-things.ts'
 import { ellipse, group, line, rect, shape } from '#drawings/shapes.ts'
 
-export const bedroomFloor = 690
+export const bedroomWindow = { x: 110, y: 120, width: 280, height: 300, floor: 690 }
 
 export function bedroom(setting: Setting): string {
   const { clean } = setting
   return (
-    (clean ? sunshine(110, 120, 280, 300, bedroomFloor) : '') +
-    windowOf(setting, 110, 120, 280, 300) +
+    windowOf(setting, bedroomWindow) +
     curtain(setting) +
     picture(setting, 690, 100, 210, 160) +
     rug(setting) +
-    (clean ? sunOnFloor(110, 120, 280, 300, bedroomFloor) : '') +
+    sunOnFloor(setting, bedroomWindow) +
     nightstand(setting) +
     headboard(setting) +
     (clean ? madeBed(setting) : unmadeBed(setting)) +

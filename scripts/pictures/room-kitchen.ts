@@ -9,21 +9,19 @@ import {
   rubbish,
   stains,
   sunOnFloor,
-  sunshine,
   windowOf,
 } from './room-things.ts'
 import { circle, ellipse, group, line, rect, shape } from '#drawings/shapes.ts'
 
-export const kitchenFloor = 720
+export const kitchenWindow = { x: 150, y: 110, width: 350, height: 250, floor: 720 }
 
 export function kitchen(setting: Setting): string {
   const { clean, main, white, wood, steel } = setting
   const counter = setting.variant % 2 ? wood : lighter(steel, 0.35)
   return (
     tiles(setting) +
-    (clean ? sunshine(150, 110, 350, 250, kitchenFloor) : '') +
-    windowOf(setting, 150, 110, 350, 250) +
-    blind(setting, 150, 110, 350) +
+    windowOf(setting, kitchenWindow) +
+    blind(setting, kitchenWindow) +
     hood(setting) +
     upper(setting) +
     rect(70, 500, 1070, 220, main) +
@@ -34,7 +32,7 @@ export function kitchen(setting: Setting): string {
     rect(50, 478, 1110, 28, counter, 5) +
     tap(setting) +
     (clean ? clear(setting) : cluttered(setting)) +
-    (clean ? sunOnFloor(150, 110, 350, 250, kitchenFloor) : '') +
+    sunOnFloor(setting, kitchenWindow) +
     (clean ? rect(800, 474, 320, 6, white, 3, 0.7) : '')
   )
 }

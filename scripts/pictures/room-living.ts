@@ -10,24 +10,22 @@ import {
   plant,
   stains,
   sunOnFloor,
-  sunshine,
   windowOf,
 } from './room-things.ts'
 import { ellipse, group, line, rect, shape } from '#drawings/shapes.ts'
 
-export const livingFloor = 680
+export const livingWindow = { x: 130, y: 110, width: 300, height: 330, floor: 680 }
 
 export function living(setting: Setting): string {
   const { clean } = setting
   return (
-    (clean ? sunshine(130, 110, 300, 330, livingFloor) : '') +
-    windowOf(setting, 130, 110, 300, 330) +
+    windowOf(setting, livingWindow) +
     curtains(setting) +
     picture(setting, 640, 120, 240, 170) +
     lamp(setting, 1100, 690, 400) +
     plant(setting, 90, 730, 1.15) +
     rug(setting) +
-    (clean ? sunOnFloor(130, 110, 300, 330, livingFloor) : '') +
+    sunOnFloor(setting, livingWindow) +
     sofa(setting) +
     (clean ? cushions(setting) : heap(setting)) +
     table(setting) +

@@ -1,27 +1,16 @@
 import { darker, lighter } from '#drawings/palette.ts'
 import type { Setting } from './room-setting.ts'
-import {
-  blind,
-  carton,
-  crumbs,
-  mug,
-  plant,
-  stains,
-  sunOnFloor,
-  sunshine,
-  windowOf,
-} from './room-things.ts'
+import { blind, carton, crumbs, mug, plant, stains, sunOnFloor, windowOf } from './room-things.ts'
 import { circle, ellipse, group, line, rect, shape } from '#drawings/shapes.ts'
 
-export const officeFloor = 700
+export const officeWindow = { x: 110, y: 110, width: 330, height: 290, floor: 700 }
 
 export function office(setting: Setting): string {
   const { clean } = setting
   return (
-    (clean ? sunshine(110, 110, 330, 290, officeFloor) : '') +
-    windowOf(setting, 110, 110, 330, 290) +
-    blind(setting, 110, 110, 330) +
-    (clean ? sunOnFloor(110, 110, 330, 290, officeFloor) : '') +
+    windowOf(setting, officeWindow) +
+    blind(setting, officeWindow) +
+    sunOnFloor(setting, officeWindow) +
     shelf(setting) +
     cabinet(setting) +
     desk(setting) +

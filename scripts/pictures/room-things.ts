@@ -2,24 +2,21 @@ import { colours, darker, lighter, mix } from '#drawings/palette.ts'
 import type { Setting } from './room-setting.ts'
 import { circle, ellipse, group, line, rect, shape } from '#drawings/shapes.ts'
 
-/** A window of two by two panes: clear with a view and one gleam, or grey, smeared and half covered. */
-export function windowOf(
-  setting: Setting,
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-): string {
+/** A window of a room, and the height of the floor below it. */
+export type Window = { x: number; y: number; width: number; height: number; floor: number }
+
+/**
+ * A window of two by two panes: clear with a view, one gleam and a shaft of sun on the wall, or grey, smeared and half
+ * covered.
+ */
+export function windowOf(setting: Setting, { x, y, width, height, floor }: Window): string {
   const { clean, frame, sky } = setting
-  const hill = clean
-    ? shape(
-        `M${x} ${y + height * 0.72}Q${x + width * 0.3} ${y + height * 0.5} ${x + width * 0.6} ${y + height * 0.7}T${x + width} ${y + height * 0.62}V${y + height}H${x}Z`,
-        '#9CCBB0',
-      )
-    : shape(
-        `M${x} ${y + height * 0.72}Q${x + width * 0.3} ${y + height * 0.5} ${x + width * 0.6} ${y + height * 0.7}T${x + width} ${y + height * 0.62}V${y + height}H${x}Z`,
-        '#858C7F',
-      )
+  const reach = (floor - y - height) * 0.9
+  const sunshine = `M${x} ${y}h${width}L${x + width + reach} ${floor}H${x + reach}Z`
+  const hill = shape(
+    `M${x} ${y + height * 0.72}Q${x + width * 0.3} ${y + height * 0.5} ${x + width * 0.6} ${y + height * 0.7}T${x + width} ${y + height * 0.62}V${y + height}H${x}Z`,
+    clean ? '#9CCBB0' : '#858C7F',
+  )
   const glass = clean
     ? shape(
         `M${x + width * 0.5} ${y}h${width * 0.24}L${x} ${y + height * 0.86}v${-height * 0.3}Z`,
@@ -35,6 +32,7 @@ export function windowOf(
         0.3,
       )
   return (
+    (clean ? shape(sunshine, '#FFFBEA', 0.55) : '') +
     rect(x - 16, y - 16, width + 32, height + 32, frame, 6) +
     rect(x, y, width, height, sky) +
     hill +
@@ -46,7 +44,7 @@ export function windowOf(
 }
 
 /** A blind over a window: rolled up in a clean room, crooked in the other. */
-export function blind(setting: Setting, x: number, y: number, width: number): string {
+export function blind(setting: Setting, { x, y, width }: Window): string {
   if (setting.clean) return rect(x - 10, y - 14, width + 20, 30, setting.soft, 8)
   return (
     shape(`M${x - 10} ${y - 14}h${width + 20}l4 150l${-width - 26} -34Z`, setting.soft) +
@@ -58,30 +56,13 @@ export function blind(setting: Setting, x: number, y: number, width: number): st
   )
 }
 
-/** Where the sun through a window reaches the floor: one patch for each column of panes. */
-export function sunOnFloor(
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  floor: number,
-): string {
+/** Where the sun through a clean window reaches the floor: one patch for each column of panes. */
+export function sunOnFloor({ clean }: Setting, { x, y, width, height, floor }: Window): string {
+  if (!clean) return ''
   const reach = (floor - y - height) * 0.9
   const pane = width / 2 - 6
   const patch = (from: number) => `M${from + reach} ${floor}h${pane}l150 200h${-pane}Z`
   return shape(patch(x) + patch(x + pane + 12), '#FFF3C4', 0.62)
-}
-
-/** The slanted shaft of sun on the wall, behind all objects in front of it. */
-export function sunshine(
-  x: number,
-  y: number,
-  width: number,
-  height: number,
-  floor: number,
-): string {
-  const reach = (floor - y - height) * 0.9
-  return shape(`M${x} ${y}h${width}L${x + width + reach} ${floor}H${x + reach}Z`, '#FFFBEA', 0.55)
 }
 
 export function plant(setting: Setting, x: number, y: number, size = 1): string {

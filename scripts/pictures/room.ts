@@ -1,20 +1,20 @@
 import { chance } from '../../server/demo/chance.ts'
 import { darker, lighter } from '#drawings/palette.ts'
-import { bath, bathFloor } from './room-bath.ts'
-import { bedroom, bedroomFloor } from './room-bedroom.ts'
-import { kitchen, kitchenFloor } from './room-kitchen.ts'
-import { living, livingFloor } from './room-living.ts'
-import { office, officeFloor } from './room-office.ts'
+import { bath, bathWindow } from './room-bath.ts'
+import { bedroom, bedroomWindow } from './room-bedroom.ts'
+import { kitchen, kitchenWindow } from './room-kitchen.ts'
+import { living, livingWindow } from './room-living.ts'
+import { office, officeWindow } from './room-office.ts'
 import { furnish } from './room-setting.ts'
 import type { RoomState, Setting } from './room-setting.ts'
 import { group, line, rect, svg } from '#drawings/shapes.ts'
 
 const rooms = {
-  kitchen: { draw: kitchen, floorAt: kitchenFloor },
-  bath: { draw: bath, floorAt: bathFloor },
-  living: { draw: living, floorAt: livingFloor },
-  office: { draw: office, floorAt: officeFloor },
-  bedroom: { draw: bedroom, floorAt: bedroomFloor },
+  kitchen: { draw: kitchen, window: kitchenWindow },
+  bath: { draw: bath, window: bathWindow },
+  living: { draw: living, window: livingWindow },
+  office: { draw: office, window: officeWindow },
+  bedroom: { draw: bedroom, window: bedroomWindow },
 } as const
 
 export type RoomKind = keyof typeof rooms
@@ -27,8 +27,8 @@ export function room(kind: RoomKind, state: RoomState, seed: number): string {
   const dice = chance(seed * 31 + kind.length)
   const lightFromRight = dice.happens(0.5)
   const setting = furnish(dice, state)
-  const { draw, floorAt } = rooms[kind]
-  const scene = ground(setting, floorAt) + draw(setting)
+  const { draw, window } = rooms[kind]
+  const scene = ground(setting, window.floor) + draw(setting)
   return svg(1200, 900, lightFromRight ? group('translate(1200 0) scale(-1 1)', scene) : scene)
 }
 
