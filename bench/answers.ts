@@ -7,7 +7,7 @@ const ROUND_SECONDS = 1.5
 
 /** `path` is called for each request. */
 export type Variant = {
-  server: BenchProcess
+  server: Pick<BenchProcess, 'port' | 'cpuUs'>
   path: () => string
   expects?: { status: number; headers: string[] }
 }

@@ -1,11 +1,16 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { openDatabase } from '#server/db/db.ts'
 import { prepareWeb } from '../scripts/prepare.mjs'
+import { NGINX, startNginx, writeCertificate } from '../scripts/balancer-in-test.ts'
+import { selfSigned } from '../server/src/test/certificates.ts'
+import { freePort } from '../tools/embedded-postgres/free-port.ts'
 import { measureAnswers } from './answers.ts'
 import {
   copyAnswer,
   printTable,
   startLoggingLustra,
+  startLustra,
   startProcess,
   withPostgres,
 } from './harness.ts'
@@ -13,9 +18,11 @@ import type { BenchProcess } from './harness.ts'
 import { fillWithProfessionals } from './search-data.ts'
 
 /**
- * Requests per second for the pages of visitors, compared with a minimal node:http server that sends the same HTML and
- * headers: kept pages, and pages that are rendered because nobody has asked for their address before. All take turns
- * within one run, with 8 connections. BENCH_ROUNDS sets the number of rounds.
+ * Requests per second for public reads and for the pages of visitors, compared with a minimal node:http server that
+ * sends the same bytes and headers. Public reads: one route of Fastify with the plugins of Lustra, the server, and nginx
+ * with the configuration of deploy/nginx, without TLS as node:http. Pages: kept ones, and pages that are rendered because
+ * nobody has asked for their address before. All take turns within one run, with 8 connections. BENCH_ROUNDS sets the
+ * number of rounds.
  */
 const PROFESSIONALS = 10_000
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
@@ -23,6 +30,11 @@ const PAGES = [
   { name: 'home', path: '/?' },
   { name: 'results', path: '/search?zip_code=10025' },
   { name: 'public profile', path: '/professional/00000001?' },
+] as const
+/** A search that is repeated for five seconds, and a document that is the same for days. */
+const READS = [
+  { name: 'search', path: '/api/professionals/search/enhanced?zip_code=10025' },
+  { name: 'claims', path: '/api/claims' },
 ] as const
 
 await prepareWeb()
@@ -35,6 +47,7 @@ await withPostgres(async ({ createDatabase, folder }) => {
   const lustra = await startLoggingLustra(url, folder, webDir)
   const bare = await startProcess('./bare-server.ts')
   try {
+    await measureReads(url, folder, bare)
     const rows = []
     for (const page of PAGES) rows.push(await measured(page, lustra, bare))
     printTable(
@@ -46,6 +59,68 @@ await withPostgres(async ({ createDatabase, folder }) => {
     await bare.stop()
   }
 })
+
+/** Prints the table of public reads. Without nginx its columns are empty. */
+async function measureReads(url: string, folder: string, bare: BenchProcess): Promise<void> {
+  const lustra = await startLustra(url, folder)
+  const fastify = await startProcess('./bare-fastify.ts')
+  const nginx = NGINX ? await startCache(folder, lustra.port) : undefined
+  try {
+    const rows = []
+    for (const { name, path } of READS) {
+      const { bytes } = await copyAnswer(bare, lustra, path)
+      await copyAnswer(fastify, lustra, path)
+      const { raw, route, server, cache } = await measureAnswers(
+        {
+          raw: { server: bare, path: () => path },
+          route: { server: fastify, path: () => path },
+          server: { server: lustra, path: () => path },
+          cache: { server: nginx ?? bare, path: () => path },
+        },
+        ROUNDS,
+      )
+      const perSecond = [raw, route, server, cache].map(({ times }) => times.perSecond)
+      rows.push([
+        name,
+        bytes,
+        ...perSecond.map((count) => count.toFixed(0)),
+        (perSecond[2]! / perSecond[1]!).toFixed(2),
+        nginx ? (perSecond[3]! / perSecond[0]!).toFixed(2) : '-',
+        `${server.times.at(0.5).toFixed(2)}, ${server.times.at(0.99).toFixed(2)}`,
+      ])
+    }
+    printTable(
+      'read | bytes | node:http /s | bare Fastify /s | Lustra /s | nginx /s | Lustra of bare Fastify | nginx of node:http | Lustra p50, p99 ms',
+      rows,
+    )
+  } finally {
+    await nginx?.stop()
+    await fastify.stop()
+    await lustra.stop()
+  }
+}
+
+/** Starts nginx as in deploy/nginx before one server, on a port without TLS. */
+async function startCache(
+  folder: string,
+  port: number,
+): Promise<Pick<BenchProcess, 'port' | 'cpuUs' | 'stop'>> {
+  const [plain, tls] = [await freePort(), await freePort()]
+  await writeCertificate(folder, await selfSigned('lustra.example'))
+  const nginx = await startNginx(folder, { plain, tls, processes: [port, port] }, (config) =>
+    config.replace(`listen ${tls} ssl http2;`, `listen ${tls}; keepalive_requests 1000000000;`),
+  )
+  const isUp = () => fetch(`http://127.0.0.1:${tls}/api/claims`).catch(() => undefined)
+  while (!(await isUp())) await new Promise(setImmediate)
+  return {
+    port: tls,
+    cpuUs: () => 0,
+    stop: async () => {
+      nginx.kill('SIGTERM')
+      await once(nginx, 'exit')
+    },
+  }
+}
 
 async function measured(
   { name, path }: (typeof PAGES)[number],

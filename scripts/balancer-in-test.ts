@@ -36,13 +36,17 @@ export async function writeCertificate(
   await writeFile(join(folder, 'haproxy.pem'), `${cert}\n${key}`)
 }
 
-/** Starts nginx with the configuration of the repository. */
-export async function startNginx(folder: string, ports: Ports): Promise<ChildProcess> {
+/** Starts nginx with the configuration of the repository, which `change` may change. */
+export async function startNginx(
+  folder: string,
+  ports: Ports,
+  change = (config: string) => config,
+): Promise<ChildProcess> {
   const file = join(folder, 'nginx.conf')
   const paths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
     .map((kind) => `${kind}_temp_path ${folder}/${kind};`)
     .join(' ')
-  const config = await inTest('deploy/nginx/lustra.conf', folder, ports)
+  const config = change(await inTest('deploy/nginx/lustra.conf', folder, ports))
   // Its workers write into the folder of the test, which only its owner may open.
   const user = process.getuid?.() === 0 ? 'user root;' : ''
   await writeFile(
