@@ -45,12 +45,10 @@ async function testEverything() {
   const building = buildWeb()
   const checking = runChecks()
   const build = countOne('build', (await building) === 0)
-  const bytesCode = await runOnTerminal(node, ['scripts/check/bytes.ts'])
-  const bytes = countOne('bytes', bytesCode === 0)
   const checks = await checking
   const tests = await runVitest([])
   const journeys = await runJourneys([])
-  return { checks, build, bytes, tests, journeys }
+  return { checks, build, tests, journeys }
 }
 
 async function testChosenParts() {

@@ -45,6 +45,8 @@ for (const way of WAYS) {
     await expect(page.locator('html')).toHaveAttribute('lang', 'pt')
     const untranslated = await page.context().newPage()
     await untranslated.goto(page.url())
+    // It arrives as a skeleton.
+    await expect(untranslated.getByRole('heading', { level: 1 })).toBeVisible()
     await expect.poll(() => textOf(page)).toBe(await textOf(untranslated))
     await untranslated.close()
     await expect(page.getByText(CRASHED)).toHaveCount(0)

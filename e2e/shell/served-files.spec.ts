@@ -3,7 +3,7 @@ import { get } from 'node:http'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { LANGUAGES } from '#contract/product.ts'
-import { overweightViews } from '../../scripts/check/view-bytes.ts'
+import { firstViewBytes, overweightParts } from '../../scripts/check/view-bytes.ts'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
 import { hold } from '../support/hold.ts'
 import { logIn, test } from '../support/journey.ts'
@@ -11,6 +11,12 @@ import { logIn, test } from '../support/journey.ts'
 const BROWSER_HEADERS = { 'accept-encoding': 'gzip, deflate, br' }
 /** The first ten packets, which TCP sends before the other side acknowledges any (RFC 6928). */
 const FIRST_ROUND_TRIP_BYTES = 10 * 1460
+const FIRST_VIEW_BYTES = {
+  '/': 115_000,
+  '/search?zip_code=78701': 130_000,
+  '/professional/grace-walker': 130_000,
+  '/house-cleaning/tx/austin': 130_000,
+}
 
 /** Requests the address on a new connection. Returns the bytes received, including headers. */
 const receivedBytes = (address: URL) =>
@@ -53,9 +59,21 @@ test('a public page fits the first round trip of a connection, in every language
   }
 })
 
-// rule: home-weight, visit-weight, slot-picker
-test('no first view, and no visit, needs more bytes of scripts and styles than its limit', () => {
-  expect(overweightViews()).toEqual([])
+// rule: home-weight
+test('no first view needs more bytes of scripts, styles and translations than its limit', async ({
+  request,
+}) => {
+  for (const [path, limit] of Object.entries(FIRST_VIEW_BYTES)) {
+    for (const lang of LANGUAGES) {
+      const html = await (await request.get(path, { params: { lang } })).text()
+      expect(firstViewBytes(html), `${path} in ${lang}`).toBeLessThanOrEqual(limit)
+    }
+  }
+})
+
+// rule: visit-weight, slot-picker
+test('no part that loads later needs more bytes of scripts than its limit', () => {
+  expect(overweightParts()).toEqual([])
 })
 
 test('scripts and styles have hashed names, are cached for a year, and are sent precompressed', async ({

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { LANGUAGES } from '#contract/product.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { filesMatching, report, textOf } from './sources.ts'
@@ -6,9 +7,9 @@ import { missingKeys, unusedKeys, unusedTitledKeys } from './translation-usage.t
 
 const faults: string[] = []
 
-// Web and server store translations as locales/<language>/<namespace>.json.
+// Web and server store translations as locales/<language>/<namespace>.json; those of the console have their own folder.
 const folders = new Set(
-  filesMatching('{web/src,server/src/**}/locales/*/*.json').map((file) =>
+  filesMatching('{web/src,server/src/**}/locales/{,console/}*/*.json').map((file) =>
     file.split('/').slice(0, -2).join('/'),
   ),
 )
@@ -20,7 +21,10 @@ for (const folder of folders) {
   faults.push(...differencesBetween(folder, languages))
 }
 
-const sentences = sentencesIn('web/src/locales/en')
+const sentences = {
+  ...sentencesIn('web/src/locales/en'),
+  ...sentencesIn('web/src/locales/console/en'),
+}
 const texts = sourcesIn('web/src/**/*.{ts,tsx}')
 const refusals = Object.keys(REFUSALS).map((code) => `errors:${code}`)
 faults.push(...missingKeys(sentences, texts))
@@ -47,12 +51,12 @@ function sourcesIn(pattern: string): Map<string, string> {
   return new Map(files.map((file) => [file, textOf(file)]))
 }
 
-/** All sentences of a folder. A namespace may be split into several files: `errors.json`, `errors.home.json`. */
+/** All sentences of a folder, by namespace and key. */
 function sentencesIn(folder: string): Sentences {
   return Object.assign(
     {},
     ...filesMatching(`${folder}/*.json`).map((file) => {
-      const [namespace] = file.slice(file.lastIndexOf('/') + 1).split('.')
+      const namespace = basename(file, '.json')
       return flatten(`${namespace}:`, JSON.parse(textOf(file)))
     }),
   ) as Sentences

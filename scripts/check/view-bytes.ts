@@ -1,19 +1,6 @@
 import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { LANGUAGES } from '#contract/product.ts'
-
-/**
- * The limits for the first view of a screen, in bytes of scripts and styles after brotli compression. The page contains
- * its translations; here the file with the same translations counts for them. rule: home-weight
- */
-const LIMITS = {
-  home: { bytes: 115_000, chunks: [], translations: ['home'] },
-  'search results, profiles and cities': {
-    bytes: 130_000,
-    chunks: ['public'],
-    translations: ['home', 'public'],
-  },
-}
+import { brotliCompressSync } from 'node:zlib'
 
 const ENTRY = 'web/src/entries/entry-client.tsx'
 
@@ -34,31 +21,21 @@ type Manifest = Record<string, { file: string; name?: string; imports?: string[]
 
 const client = join(import.meta.dirname, '../../web/dist/client')
 
-/** One line of text for each first view of the built web that is above its limit in a language. */
-export function overweightViews(): string[] {
-  const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Manifest
-  const styles = Object.values(manifest).filter(({ file }) => file.endsWith('.css'))
-  const first = Object.entries(LIMITS).flatMap(([view, { bytes, chunks, translations }]) =>
-    LANGUAGES.flatMap((language) => {
-      const keys = [
-        ENTRY,
-        ...chunks,
-        ...translations.map((part) => `web/src/locales/${language}.${part}.ts`),
-      ]
-      const files = new Set([
-        ...keys.flatMap((key) => filesOf(manifest, key)),
-        ...styles.map(({ file }) => file),
-      ])
-      const sum = [...files].reduce((total, file) => total + sizeOf(file), 0)
-      return sum > bytes
-        ? [`${view} in ${language} weighs ${sum} bytes, ${sum - bytes} too many`]
-        : []
-    }),
-  )
-  return [...first, ...overweightLater(manifest)]
+/**
+ * The bytes of a page's first view after brotli compression: the scripts and styles that it names, and the translations
+ * that it contains. rule: home-weight
+ */
+export function firstViewBytes(html: string): number {
+  const [, state = '{}'] = / id="state">([^<]*)/.exec(html) ?? []
+  const { translations } = JSON.parse(state) as { translations?: object }
+  const files = new Set([...html.matchAll(/assets\/[^"\s]+\.(?:js|css)/g)].map(([file]) => file))
+  const texts = brotliCompressSync(JSON.stringify(translations ?? {})).length
+  return texts + [...files].reduce((total, file) => total + sizeOf(file), 0)
 }
 
-function overweightLater(manifest: Manifest): string[] {
+/** One line of text for each part that loads later and is above its limit. */
+export function overweightParts(): string[] {
+  const manifest = JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8')) as Manifest
   return Object.entries(LATER).flatMap(([part, { key, within, bytes }]) => {
     const before = new Set([ENTRY, within].flatMap((other) => filesOf(manifest, other)))
     const own = new Set(filesOf(manifest, key)).difference(before)

@@ -88,8 +88,7 @@ function languageChosenBeforeHydration(root: HTMLElement): Language | undefined 
 async function loadFirstScreen(state: PageState): Promise<I18n> {
   const { entry } = matchView(window.location.pathname)
   const [i18n] = await Promise.all([
-    // A user's own page contains the translations that it shows, no whole scope.
-    createI18n(state.language, state.scope ?? entry.scope, state.translations),
+    createI18n(state.language, state.translations),
     // The screen repeats a load that fails.
     loadView(entry).catch(() => {}),
     state.signedIn ? loadSignedInHeader() : undefined,

@@ -13,22 +13,22 @@ import { redirectFor } from '#web/session/guard.ts'
 import { loadDocuments } from '#web/features/documents/documents.api.ts'
 import { loadOffer } from '#web/features/public-profile/offer-part.tsx'
 import { loadClaimsTexts } from '#web/features/documents/claims-text.api.ts'
-import { loadHelp } from '#web/features/documents/help.api.ts'
 import { readFilters } from '#web/features/search/read-filters.ts'
 import { unreadQuery } from '#web/features/messaging/messaging.api.ts'
 import { noticesQuery } from '#web/features/notices/notice-list.api.ts'
 import { SIGNED_IN_HEADER_CHUNK, loadSignedInHeader } from '#web/shell/load-signed-in-header.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
 import type { I18n } from '#web/i18n/i18n.ts'
+import type { TFunction } from '#web/i18n/translate.ts'
 import { isTimeZone, renderInZone } from '#web/i18n/time-zone.ts'
 import type { PageBody, PageState } from '#web/router/page-state.ts'
 import { createQueryClient } from '#web/api/query-client.ts'
-import { FIRST_SIGNED_IN_VIEWS } from '#web/router/public-views.ts'
+import { FIRST_SIGNED_IN_VIEWS, PUBLIC_VIEWS } from '#web/router/public-views.ts'
 import type { Head } from '#web/router/view.ts'
 import { loadView, NOT_FOUND, matchView, VIEWS } from '#web/router/views.ts'
 import type { ViewEntry } from '#web/router/views.ts'
-import { translationFiles, inlineTranslations, usedTranslations } from '#web/i18n/translations.ts'
-import type { Namespace } from '#web/i18n/translations.ts'
+import { loadTranslations, translationFile } from '#web/i18n/translations.ts'
+import type { LoadedTranslations, Namespace } from '#web/i18n/translations.ts'
 
 import { CLIENT_ENTRY } from './document.ts'
 
@@ -39,11 +39,10 @@ export { languageInAddress, requestLanguage } from '#contract/preferred-language
 export async function loadAll(): Promise<void> {
   await Promise.all([
     ...[...VIEWS, NOT_FOUND].map((entry) => loadView(entry)),
-    ...LANGUAGES.map((language) => createI18n(language)),
+    ...LANGUAGES.map((language) => loadTranslations(language)),
     loadSignedInHeader(),
     loadOffer(),
     loadDocuments(),
-    loadHelp(),
     loadClaimsTexts(),
   ])
 }
@@ -111,10 +110,9 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
   const redirect = redirectFor(entry, url, user)
   if (redirect) return { redirect }
 
-  const [view, { i18n, used }, publicTexts] = await Promise.all([
+  const [view, { i18n, used }] = await Promise.all([
     loadView(entry),
     createI18n(language).then(withRecord),
-    entry.ssr ? inlineTranslations(language, entry) : undefined,
     loadView(NOT_FOUND),
     user ? loadSignedInHeader() : undefined,
     loadOffer(),
@@ -145,7 +143,8 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
     ),
   )
   const timeZone = loaded.body === 'complete' ? own?.timeZone : undefined
-  const translations = timeZone ? await usedTranslations(language, used) : publicTexts
+  const translations =
+    loaded.body === 'pending' ? undefined : await translationsOf(language, used, entry)
   const queries = dehydrate(queryClient)
   queryClient.clear()
   const status = entry === NOT_FOUND ? 404 : loaded.status
@@ -163,11 +162,10 @@ export async function render(request: RenderRequest): Promise<Page | { redirect:
       queries,
       translations,
       timeZone,
-      scope: timeZone ? 'home' : undefined,
     },
     chunks: [
       chunkOf(entry),
-      ...(translations ? [] : translationFiles(language, entry.scope)),
+      ...(translations ? [] : [translationFile(language)]),
       ...(user ? [SIGNED_IN_HEADER_CHUNK] : []),
     ],
   }
@@ -190,25 +188,55 @@ const readHeader = (api: Api, queryClient: QueryClient, language: Language, { id
     queryClient.prefetchInfiniteQuery(noticesQuery(api, id, language)),
   ])
 
-/** Records which translations a page uses, so that it contains these. */
+/** Records which translations a page uses, in its head and its content, so that it contains these. */
 function withRecord(i18n: I18n): { i18n: I18n; used: ReadonlySet<string> } {
   const used = new Set<string>()
   const recording: I18n = Object.create(i18n, {
     translatorFor: {
-      value: (namespaces: Namespace | readonly Namespace[]) => {
+      value: (namespaces: Namespace | readonly Namespace[]): TFunction<readonly Namespace[]> => {
         for (const namespace of [namespaces].flat()) used.add(namespace)
-        return i18n.translatorFor(namespaces)
+        const t = i18n.translatorFor<readonly Namespace[]>([namespaces].flat())
+        return (key, values) => {
+          const [namespace] = key.split(':')
+          if (namespace && key.includes(':')) used.add(namespace)
+          return t(key, values)
+        }
       },
     },
   })
   return { i18n: recording, used }
 }
 
+/** The texts of failures that a public page can show before it has sent a call: beside these, no refusal is its own. */
+const FIRST_ERRORS = ['connection_lost', 'unexpected', 'professional_not_found', 'zip_required']
+
+/** The texts of the offer of a profile are no part of the first view either. rule: profile-offer */
+const HYDRATED_LATER = 'offer'
+
+/**
+ * The translations that a page contains: those of the shell, and the namespaces that it uses. A public page has no room
+ * for the texts of all refusals. rules: translation-loading, first-packet
+ */
+async function translationsOf(
+  language: Language,
+  used: ReadonlySet<string>,
+  { ssr }: ViewEntry,
+): Promise<LoadedTranslations> {
+  const all: Record<string, object> = await loadTranslations(language)
+  const ofPage = Object.entries(all).filter(([name]) => name === 'app' || used.has(name))
+  if (!ssr) return Object.fromEntries(ofPage)
+  const errors = Object.entries(all['errors'] ?? {}).filter(([name]) => FIRST_ERRORS.includes(name))
+  return {
+    ...Object.fromEntries(ofPage.filter(([name]) => name !== HYDRATED_LATER)),
+    errors: Object.fromEntries(errors),
+  } as LoadedTranslations
+}
+
 /** The chunk of a view in the build's manifest: its key, or the name of a group in vite.config.ts. */
-function chunkOf({ name, scope }: ViewEntry): string {
+function chunkOf({ name }: ViewEntry): string {
   if (name === 'home') return CLIENT_ENTRY
   if (FIRST_SIGNED_IN_VIEWS.includes(name)) return 'signed-in'
-  return scope === 'public' ? 'public' : `web/src/views/${name}.tsx`
+  return PUBLIC_VIEWS.includes(name) ? 'public' : `web/src/views/${name}.tsx`
 }
 
 type Loaded = { status: number; body: PageBody; retryAfterS?: number }

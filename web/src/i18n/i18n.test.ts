@@ -25,24 +25,28 @@ test('placeholders in an inserted text are not replaced', async () => {
 })
 
 // rule: translation-loading
-test('translations that the first view does not need are used once loaded, also by earlier translators', async () => {
-  const i18n = await createI18n('pt', 'public')
+test('translations that the page does not contain are used once loaded, also by earlier translators', async () => {
+  const i18n = await createI18n('pt', { app: pt.app })
   const t = i18n.translatorFor('errors')
-  expect(i18n.has(['app', 'errors'])).toBe(true)
-  expect(i18n.has('bookings')).toBe(false)
+  expect([i18n.has('app'), i18n.has(['app', 'bookings']), i18n.isComplete]).toEqual([
+    true,
+    false,
+    false,
+  ])
   expect(refusalText(t, taken)).toBe(taken.message)
-  await i18n.load('all')
+  await i18n.load()
+  expect(i18n.isComplete).toBe(true)
   expect(i18n.has('bookings')).toBe(true)
   expect(refusalText(t, taken)).toBe(pt.errors.email_taken)
 })
 
 // rule: language-choice, translation-loading
 test('what loads while a language is chosen is loaded in that language when it counts as loaded', async () => {
-  const i18n = await createI18n('en', 'public')
-  await Promise.all([i18n.load('all'), i18n.choose('pt')])
+  const i18n = await createI18n('en', {})
+  await Promise.all([i18n.load(), i18n.choose('pt')])
   expect(i18n.translatorFor('dashboard')('title')).toBe(pt.dashboard.title)
-  const other = await createI18n('en', 'public')
-  await Promise.all([other.choose('pt'), other.load('all')])
+  const other = await createI18n('en', {})
+  await Promise.all([other.choose('pt'), other.load()])
   expect(other.translatorFor('dashboard')('title')).toBe(pt.dashboard.title)
 })
 

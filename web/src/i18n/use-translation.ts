@@ -16,6 +16,6 @@ export function useTranslation<const N extends Namespaces = 'app'>(
   const language = () => i18n.language
   useSyncExternalStore(i18n.subscribe, language, language)
   // use() is called even if all is loaded: React may render again halfway, after loading, and must find the same hooks.
-  use(i18n.has(namespaces) ? LOADED : i18n.load('all'))
+  use(i18n.has(namespaces) ? LOADED : i18n.load())
   return { t: i18n.translatorFor(namespaces), i18n }
 }

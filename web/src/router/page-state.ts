@@ -1,6 +1,6 @@
 import type { DehydratedState } from '@tanstack/react-query'
 import type { Language } from '#contract/product.ts'
-import type { LoadedTranslations, TranslationScope } from '#web/i18n/translations.ts'
+import type { LoadedTranslations } from '#web/i18n/translations.ts'
 
 /**
  * 'complete': the view with its data. 'pending': its skeleton, the browser reads the data. 'not_found': the view does
@@ -19,8 +19,6 @@ export type PageState = {
   queries: DehydratedState
   /** The time zone in which the server rendered a user's own page. */
   timeZone?: string | undefined
-  /** The scope of the translations, if they are fewer than the view's scope. */
-  scope?: TranslationScope | undefined
-  /** The translations of a server-rendered page, so that it needs no request before it can be used. */
+  /** The translations that a rendered page uses. For a skeleton the browser loads all, with the code of the view. */
   translations?: LoadedTranslations | undefined
 }

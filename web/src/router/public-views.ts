@@ -1,6 +1,6 @@
 /**
  * The views, besides home, that the server renders with their data and that search engines may index. They share one
- * chunk of code (vite.config.ts) and of translations. rule: indexable-pages
+ * chunk of code (vite.config.ts). rule: indexable-pages
  */
 export const PUBLIC_VIEWS: readonly string[] = [
   'search-results',

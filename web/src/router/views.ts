@@ -5,7 +5,6 @@ import type { Guard } from '#web/session/guard.ts'
 import { PUBLIC_VIEWS } from './public-views.ts'
 import { registeredViews } from './view.ts'
 import type { View } from './view.ts'
-import type { TranslationScope } from '#web/i18n/translations.ts'
 
 export type ViewEntry = {
   name: string
@@ -17,8 +16,6 @@ export type ViewEntry = {
    * its user if it has `load`. Other views arrive as the shell with a skeleton.
    */
   ssr: boolean
-  /** The translations that the view needs. */
-  scope: TranslationScope
   /** Imports the view's file, which registers the view by `defineView`. */
   load: () => Promise<unknown>
 }
@@ -178,10 +175,8 @@ function view(
   guard: Guard,
   load: ViewEntry['load'],
 ): ViewEntry {
-  const isPublic = PUBLIC_VIEWS.includes(name)
-  const isHome = name === 'home' || name === 'not-found'
-  const scope = isHome ? 'home' : isPublic ? 'public' : 'all'
-  return { name, paths, guard, ssr: isHome || isPublic, scope, load }
+  const ssr = name === 'home' || name === 'not-found' || PUBLIC_VIEWS.includes(name)
+  return { name, paths, guard, ssr, load }
 }
 
 /** `params` has the varying parts, and as `pattern` the one of the view's paths that matched. */

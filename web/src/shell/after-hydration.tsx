@@ -34,7 +34,7 @@ export default function AfterHydration() {
 }
 
 /**
- * Completes a refused request: loads the texts of refusals, for which home has no room, and solves the challenge of a
+ * Completes a refused request: loads the texts of refusals, for which pages have no room, and solves the challenge of a
  * limit. rule: translation-loading, challenge-screen
  */
 export async function finishRefusal(
@@ -44,7 +44,7 @@ export async function finishRefusal(
   i18n: I18n,
 ): Promise<Response> {
   const timeout = new Promise((resolve) => setTimeout(resolve, TRANSLATIONS_WITHIN_MS))
-  await Promise.race([i18n.load('all').catch(() => {}), timeout])
+  await Promise.race([i18n.load().catch(() => {}), timeout])
   return response.status === 429 ? sendSolved(response, path, init, i18n) : response
 }
 
@@ -73,8 +73,8 @@ export async function startAfterHydration(page: HydratedPage) {
   // On a slow phone hydration may outlast its time limit: texts of another language would not match the server's.
   // If its translations cannot be loaded, the page keeps its language.
   if (language !== i18n.language) hydrated.then(() => i18n.choose(language)).catch(() => {})
-  // A user's own page contains the translations that it shows. What it opens needs the others.
-  i18n.load(matchView(window.location.pathname).entry.scope).catch(() => {})
+  // The page contains the translations that it shows. What it opens needs the others.
+  i18n.load().catch(() => {})
   if (queryClient.getQueryData(ME_KEY) || storedUser()) {
     await queryClient.prefetchQuery({ ...meQuery(api), staleTime: 0 })
   }

@@ -48,9 +48,9 @@ export function Screen({ first }: { first: FirstPaint }) {
     entry: wanted,
     code: loadView(wanted),
     // A page that the server rendered contains them.
-    translations: isRendered || i18n.hasScope(wanted.scope) ? undefined : i18n.load(wanted.scope),
+    translations: isRendered || i18n.isComplete ? undefined : i18n.load(),
   })
-  const [previous, setLoaded] = useState(() => load(entry, first.body === 'complete'))
+  const [previous, setLoaded] = useState(() => load(entry, first.body !== 'pending'))
   const loaded = previous.entry === entry ? previous : load(entry)
   if (loaded !== previous) setLoaded(loaded)
   const redirect = redirectFor(asked.entry, asked.url, user)
@@ -156,7 +156,7 @@ function ViewAt({ entry, code, translations, props, body, newUrl }: ViewAtProps)
 function Pending({ entry }: { entry: ViewEntry }) {
   const { i18n } = useTranslation()
   const view = loadedView(entry)
-  return view?.Pending && i18n.hasScope(entry.scope) ? <view.Pending /> : <ScreenSkeleton />
+  return view?.Pending && i18n.isComplete ? <view.Pending /> : <ScreenSkeleton />
 }
 
 function NotFound({ entry }: { entry: ViewEntry }) {

@@ -5,9 +5,8 @@ import type { ViewProps } from '#web/router/view.ts'
 import { claimsTextQuery } from '#web/features/documents/claims-text.api.ts'
 import { claimsQuery } from '#web/features/claims/all-claims.api.ts'
 import { DocumentPage } from '#web/features/documents/document-page.tsx'
-import { documentQuery } from '#web/features/documents/documents.api.ts'
+import { documentQuery, helpQuery } from '#web/features/documents/documents.api.ts'
 import { HelpPage } from '#web/features/documents/help-page.tsx'
-import { helpQuery } from '#web/features/documents/help.api.ts'
 
 type Param = 'pattern' | 'topic'
 

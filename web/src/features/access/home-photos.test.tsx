@@ -7,7 +7,6 @@ import { I18nProvider } from '#web/i18n/use-translation.ts'
 import { PhotosOfHome } from './home-photos.tsx'
 
 const i18n = await createI18n('en')
-await i18n.load('all')
 const room = (id: string, name = '') => ({ id, kind: 'bedroom', name }) as HomeRoom
 const photo = (room_id: string | null) => ({ file: `${room_id}`, url: '/a.webp', room_id })
 

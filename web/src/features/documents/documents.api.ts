@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query'
-import { LANGUAGES } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 
 /** A text of several sections. `{{price}}` and other values are replaced (document-page.tsx). */
@@ -25,37 +24,48 @@ export const DOCUMENT_DATES: Record<DocumentName, string> = {
   privacy: '2026-11-26T12:00:00Z',
 }
 
+/** The texts of the help pages. `{{price}}` and other values are replaced (product-values.ts). */
+export type HelpTexts = {
+  title: string
+  description: string
+  intro: string
+  search: string
+  submit: string
+  found: string
+  nothing: string
+  ask: string
+  all: string
+  contact: string
+  topics: readonly HelpTopic[]
+}
+export type HelpTopic = {
+  slug: string
+  title: string
+  intro: string
+  /** Id, question, paragraphs of the answer. */
+  questions: readonly (readonly string[])[]
+}
+
 /** One file for each language and document: no other page loads these texts. */
-const FILES: Record<Language, Record<DocumentName, () => Promise<{ default: DocumentText }>>> = {
-  en: {
-    terms: () => import('#web/locales/documents/en/terms.json'),
-    privacy: () => import('#web/locales/documents/en/privacy.json'),
-  },
-  pt: {
-    terms: () => import('#web/locales/documents/pt/terms.json'),
-    privacy: () => import('#web/locales/documents/pt/privacy.json'),
-  },
-  es: {
-    terms: () => import('#web/locales/documents/es/terms.json'),
-    privacy: () => import('#web/locales/documents/es/privacy.json'),
-  },
-}
+const FILES = import.meta.glob<{ default: unknown }>(
+  '../../locales/documents/*/{terms,privacy,help}.json',
+)
 
-const documentKeys = {
-  text: (name: DocumentName, language: Language) => ['document', name, language] as const,
-}
+export const documentQuery = (name: DocumentName, language: Language) =>
+  textQuery<DocumentText>(name, language)
 
-export function documentQuery(name: DocumentName, language: Language) {
+export const helpQuery = (language: Language) => textQuery<HelpTexts>('help', language)
+
+function textQuery<Text>(name: DocumentName | 'help', language: Language) {
   return queryOptions({
-    queryKey: documentKeys.text(name, language),
-    queryFn: async () => (await FILES[language][name]()).default,
+    queryKey: ['document', name, language] as const,
+    queryFn: async (): Promise<Text> =>
+      (await FILES[`../../locales/documents/${language}/${name}.json`]!()).default as Text,
     staleTime: Infinity,
   })
 }
 
-/** Loads all documents, so that the server reads no file of the build later. rule: built-files-held */
+/** Loads the texts of all languages, so that the server reads no file of the build later. rule: built-files-held */
 export async function loadDocuments(): Promise<void> {
-  await Promise.all(
-    LANGUAGES.flatMap((language) => DOCUMENTS.map((name) => FILES[language][name]())),
-  )
+  await Promise.all(Object.values(FILES).map((load) => load()))
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/product.ts'
 import { HELP_TOPICS } from '#contract/help-topics.ts'
 import { QueryClient } from '@tanstack/react-query'
-import { helpQuery } from './help.api.ts'
+import { helpQuery } from './documents.api.ts'
 import { searchHelp } from './search-help.ts'
 
 const textsIn = (language: (typeof LANGUAGES)[number]) =>

@@ -1,5 +1,5 @@
 import { plainText } from '#web/i18n/plain-text.ts'
-import type { HelpTopic } from './help.api.ts'
+import type { HelpTopic } from './documents.api.ts'
 
 /** The questions with every word of the text in question, answer or topic, whatever the accents. rule: help-search */
 export function searchHelp(topics: readonly HelpTopic[], text: string): HelpTopic['questions'] {

@@ -48,7 +48,7 @@ export default async function initiateContact(
 
 async function loadTranslations(i18n: I18n): Promise<void> {
   try {
-    await i18n.load('all')
+    await i18n.load()
   } catch {
     // Without a network the failure is shown with the translations that are loaded.
   }

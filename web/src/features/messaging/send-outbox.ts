@@ -83,7 +83,7 @@ function showSent({ queryClient, userId }: Sender, message: OutgoingMessage, wri
 function failureToast(i18n: I18n) {
   const failure = createFailureToast()
   const show = async () => {
-    await i18n.load('all')
+    await i18n.load()
     failure.show(i18n.translatorFor('messaging')('failed.send'))
   }
   return {

@@ -54,6 +54,6 @@ function Hydrated({ onHydrated, ...props }: HydratedProps) {
 function AwaitedOffer(props: OfferProps) {
   const { i18n } = useTranslation()
   // Beside the code, not after it.
-  if (!i18n.has('offer')) void i18n.load('all').catch(() => {})
+  if (!i18n.has('offer')) void i18n.load().catch(() => {})
   return <LazyParts part="offer" {...props} />
 }

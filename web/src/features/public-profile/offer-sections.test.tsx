@@ -8,7 +8,6 @@ import { I18nProvider } from '#web/i18n/use-translation.ts'
 import { OfferSections } from './offer-sections.tsx'
 
 const i18n = await createI18n('en')
-await i18n.load('all')
 const shown = (included: readonly string[]) => {
   const deep = { type: 'deep', hourly_rate: null, minimum_hours: 1, included }
   const discounts = { weekly: 0, biweekly: 0, monthly: 0 }

@@ -7,7 +7,6 @@ import { I18nProvider } from '#web/i18n/use-translation.ts'
 import { FinishTime } from './finish-time.tsx'
 
 const i18n = await createI18n('en')
-await i18n.load('all')
 const shown = (reclean_of: string | null) => {
   const starts_at = '2026-12-01T15:00:00Z'
   const visit = { stages: [], starts_at, estimated_hours: 2, reclean_of } as unknown as Visit

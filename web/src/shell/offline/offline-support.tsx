@@ -37,7 +37,7 @@ function WithServiceWorker() {
   useEffect(() => persistReads(queryClient), [queryClient])
   useEffect(() => {
     const prepare = async () => {
-      await i18n.load('all')
+      await i18n.load()
       setLoadedLanguage(language)
       if (isOffline) return
       await prepareOffline(user)

@@ -1,4 +1,0 @@
-import { report } from './sources.ts'
-import { overweightViews } from './view-bytes.ts'
-
-report(overweightViews())

@@ -1,0 +1,1 @@
+export default import.meta.glob<object>('./pt/*.json', { eager: true, import: 'default' })
