@@ -60,11 +60,5 @@ export const reportAbsence = endpoint({
   body: Absence,
   idempotent: true,
   answer: AbsenceAnswer,
-  refusals: [
-    'not_signed_in',
-    'not_yours',
-    'invalid_input',
-    'period_invalid',
-    'complete_profile_first',
-  ],
+  refusals: ['complete_profile_first'],
 })

@@ -38,7 +38,7 @@ export const saveAccess = endpoint({
     wifi: SentValue,
   }),
   answer: z.object({ access: AccessSaved }),
-  refusals: ['not_signed_in', 'clients_only', 'invalid_input', 'home_not_found'],
+  refusals: ['home_not_found'],
 })
 
 /** rule: access-reveal, confirm-password */
@@ -49,15 +49,7 @@ export const revealAccess = endpoint({
   summary: 'Show the access details of a home to its client',
   needsPassword: true,
   answer: AccessValues,
-  refusals: [
-    'not_signed_in',
-    'clients_only',
-    'home_not_found',
-    'confirm_first',
-    'password_required',
-    'wrong_password',
-    'too_many_requests',
-  ],
+  refusals: ['home_not_found'],
 })
 
 /** One look at the values. `professional` and `booking_id` are null if the client looked. rule: access-log */
@@ -81,7 +73,7 @@ export const accessViews = endpoint({
     /** The IANA time zone of the home. */
     time_zone: z.string(),
   }),
-  refusals: ['not_signed_in', 'clients_only', 'home_not_found'],
+  refusals: ['home_not_found'],
 })
 
 const ofVisit = {
@@ -102,8 +94,6 @@ export const viewAccess = endpoint({
   caller: { role: 'professional', roleRefusal: 'professionals_only' },
   answer: AccessValues.extend({ closes_at: Instant }),
   refusals: [
-    'not_signed_in',
-    'professionals_only',
     'booking_not_found',
     'lead_locked',
     'access_not_accepted',
@@ -112,7 +102,6 @@ export const viewAccess = endpoint({
     'access_over',
     'access_empty',
     'confirm_first',
-    'too_many_requests',
   ],
 })
 
@@ -125,12 +114,5 @@ export const openAccess = endpoint({
   caller: { role: 'client', roleRefusal: 'clients_only' },
   body: z.object({ open: z.boolean(code('invalid_input')) }),
   answer: z.object({ open: z.boolean(), opens_at: Instant, closes_at: Instant }),
-  refusals: [
-    'not_signed_in',
-    'clients_only',
-    'invalid_input',
-    'booking_not_found',
-    'access_not_accepted',
-    'access_over',
-  ],
+  refusals: ['booking_not_found', 'access_not_accepted', 'access_over'],
 })

@@ -41,7 +41,6 @@ export const settings = endpoint({
   ...ownAccount,
   params,
   answer: AccountSettings,
-  refusals: ['not_signed_in', 'not_yours'],
 })
 
 /** Refuses 'account_changed' if `version` is not the stored one. rule: account-settings, edit-conflict */
@@ -60,16 +59,7 @@ export const saveSettings = endpoint({
     version: z.number().int().min(0).max(2_147_483_647),
   }),
   answer: AccountSettings,
-  refusals: [
-    'not_signed_in',
-    'not_yours',
-    'invalid_input',
-    'first_name_required',
-    'last_name_required',
-    'phone_required',
-    'phone_invalid',
-    'account_changed',
-  ],
+  refusals: ['account_changed'],
 })
 
 const SessionItem = z.object({
@@ -95,7 +85,6 @@ export const sessions = endpoint({
   ...ownAccount,
   params,
   answer: z.object({ sessions: z.array(SessionItem) }),
-  refusals: ['not_signed_in', 'not_yours'],
 })
 
 /** rule: end-sessions, confirm-password */
@@ -108,15 +97,7 @@ export const endOneSession = endpoint({
   needsPassword: true,
   params: z.object({ id: z.string(), sessionId: z.string() }),
   answer: z.object({ message: z.string() }),
-  refusals: [
-    'not_signed_in',
-    'not_yours',
-    'confirm_first',
-    'password_required',
-    'wrong_password',
-    'session_not_found',
-    'too_many_requests',
-  ],
+  refusals: ['session_not_found'],
 })
 
 /** rule: end-sessions, confirm-password */
@@ -129,14 +110,6 @@ export const endAllSessions = endpoint({
   needsPassword: true,
   params,
   answer: z.object({ message: z.string() }),
-  refusals: [
-    'not_signed_in',
-    'not_yours',
-    'confirm_first',
-    'password_required',
-    'wrong_password',
-    'too_many_requests',
-  ],
 })
 
 /** rule: forget-devices */
@@ -148,7 +121,6 @@ export const forgetDevices = endpoint({
   ...ownAccount,
   params,
   answer: z.object({ known_devices: z.literal(0) }),
-  refusals: ['not_signed_in', 'not_yours'],
 })
 
 /** The kinds of events in the security history of an account. rule: security-events */
@@ -207,7 +179,6 @@ export const securityEvents = endpoint({
       .optional(),
   }),
   answer: z.object({ events: z.array(SecurityEvent), has_more: z.boolean() }),
-  refusals: ['not_signed_in', 'not_yours', 'invalid_input'],
 })
 
 const Rows = z.array(z.record(z.string(), z.unknown()))
@@ -289,14 +260,6 @@ export const exportData = endpoint({
   needsPassword: true,
   params,
   answer: OwnData,
-  refusals: [
-    'not_signed_in',
-    'not_yours',
-    'confirm_first',
-    'password_required',
-    'wrong_password',
-    'too_many_requests',
-  ],
 })
 
 /**
@@ -313,12 +276,4 @@ export const deleteAccount = endpoint({
   needsPassword: true,
   params,
   answer: z.object({ message: z.string() }),
-  refusals: [
-    'not_signed_in',
-    'not_yours',
-    'confirm_first',
-    'password_required',
-    'wrong_password',
-    'too_many_requests',
-  ],
 })

@@ -11,17 +11,14 @@ import { code, Id, Instant, text } from './values.ts'
 /** The parts that the calls of actions share. rule: actions, action-calls */
 
 export const byOperator = { feature: 'actions', caller: { role: 'operator' } } as const
-export const unconfirmed = { ...byOperator, method: 'POST', idempotent: true } as const
+export const REFUSALS = ['not_found', 'other_operator_needed'] as const
+export const unconfirmed = {
+  ...byOperator,
+  method: 'POST',
+  idempotent: true,
+  refusals: REFUSALS,
+} as const
 export const action = { ...unconfirmed, needsConfirmation: true } as const
-export const REFUSALS = [
-  'not_signed_in',
-  'confirm_first',
-  'not_found',
-  'reason_required',
-  'text_too_short',
-  'invalid_input',
-  'other_operator_needed',
-] as const
 
 export const ofId = z.object({ id: z.string() })
 

@@ -95,5 +95,5 @@ export const agenda = endpoint({
   params: z.object({ id: z.string().max(64) }),
   query: AgendaQuery,
   answer: AgendaAnswer,
-  refusals: ['not_signed_in', 'not_yours', 'invalid_input', 'complete_profile_first'],
+  refusals: ['complete_profile_first'],
 })

@@ -91,14 +91,7 @@ export const agreement = endpoint({
   summary: 'The work agreement of a visit',
   query: z.object({ version: z.coerce.number(invalid).int(invalid).optional() }),
   answer: z.object({ agreement: Agreement }),
-  refusals: [
-    'not_signed_in',
-    'invalid_input',
-    'booking_not_found',
-    'lead_locked',
-    'agreement_not_made',
-    'not_found',
-  ],
+  refusals: ['booking_not_found', 'lead_locked', 'agreement_not_made', 'not_found'],
 })
 
 /** Agrees to the latest version. Safe to repeat. rule: agreement-confirm */
@@ -113,8 +106,6 @@ export const confirmAgreement = endpoint({
   }),
   answer: z.object({ confirmed: Confirmed }),
   refusals: [
-    'not_signed_in',
-    'invalid_input',
     'booking_not_found',
     'lead_locked',
     'agreement_not_made',
@@ -157,9 +148,6 @@ export const proposeVisitChange = endpoint({
   idempotent: true,
   answer: z.object({ change: VisitChange }),
   refusals: [
-    'not_signed_in',
-    'invalid_input',
-    'hours_invalid',
     'booking_not_found',
     'lead_locked',
     'conversation_blocked',
@@ -183,8 +171,6 @@ export const answerVisitChange = endpoint({
   body: z.object({ answer: z.enum(CHANGE_ANSWERS, invalid) }),
   answer: z.object({ change: VisitChange }),
   refusals: [
-    'not_signed_in',
-    'invalid_input',
     'booking_not_found',
     'lead_locked',
     'not_found',

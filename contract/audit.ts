@@ -44,7 +44,6 @@ export const auditLog = endpoint({
     /** The newest entry of the whole log. */
     head: z.object({ seq: Seq, hash: z.string() }),
   }),
-  refusals: ['not_signed_in', 'invalid_input'],
 })
 
 /** Computes the chain again. rule: audit-reading */
@@ -54,7 +53,6 @@ export const verifyAuditLog = endpoint({
   summary: 'Check that nobody changed the audit log',
   ...byOperator,
   answer: z.object({ ok: z.boolean(), checked: Seq, first_bad_seq: Seq.nullable() }),
-  refusals: ['not_signed_in'],
 })
 
 /**
@@ -70,5 +68,4 @@ export const exportAuditLog = endpoint({
   query: z.object({ from: WrittenSeq.default(1) }),
   answer: z.string(),
   answerType: 'application/x-ndjson',
-  refusals: ['not_signed_in', 'confirm_first', 'invalid_input'],
 })

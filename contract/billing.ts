@@ -30,14 +30,11 @@ export const activate = endpoint({
   }),
   networkLimit: 'checkout',
   refusals: [
-    'not_signed_in',
-    'not_yours',
     'profile_incomplete',
     'month_paid',
     'payment_not_completed',
     'email_not_verified',
     'payments_unavailable',
-    'too_many_requests',
   ],
 })
 
@@ -60,16 +57,12 @@ export const createCheckoutSession = endpoint({
   }),
   networkLimit: 'checkout',
   refusals: [
-    'not_signed_in',
-    'not_yours',
-    'invalid_input',
     'profile_incomplete',
     'subscription_active',
     'month_paid',
     'payment_not_completed',
     'email_not_verified',
     'payments_unavailable',
-    'too_many_requests',
   ],
 })
 
@@ -88,15 +81,7 @@ export const payForLead = endpoint({
   idempotent: true,
   answer: z.object({ checkout_url: z.string() }),
   networkLimit: 'checkout',
-  refusals: [
-    'not_signed_in',
-    'not_yours',
-    'invalid_input',
-    'activate_to_buy_leads',
-    'email_not_verified',
-    'payments_unavailable',
-    'too_many_requests',
-  ],
+  refusals: ['activate_to_buy_leads', 'email_not_verified', 'payments_unavailable'],
 })
 
 /** Repeating it returns the same answer. rule: cancel-at-period-end */
@@ -115,13 +100,7 @@ export const cancelSubscription = endpoint({
     /** When the paid period ends. */
     period_end: Instant,
   }),
-  refusals: [
-    'not_signed_in',
-    'not_yours',
-    'invalid_input',
-    'no_subscription',
-    'payments_unavailable',
-  ],
+  refusals: ['no_subscription', 'payments_unavailable'],
 })
 
 /** rules: lead-counters, subscription-states */
@@ -157,7 +136,6 @@ export const leadsStatus = endpoint({
     /** The provider of payments. */
     payments: z.enum(['simulated', 'stripe']).optional(),
   }),
-  refusals: ['not_signed_in', 'not_yours'],
 })
 
 const PaymentFacts = {
@@ -198,7 +176,6 @@ export const billingHistory = endpoint({
     /** The sum paid in each year, latest year first. */
     totals: z.array(z.object({ year: z.number().int(), amount_paid: Dollars })),
   }),
-  refusals: ['not_signed_in', 'not_yours'],
 })
 
 /** A professional's payments as a table for a spreadsheet. rule: billing-history */
@@ -212,7 +189,6 @@ export const billingHistoryTable = endpoint({
   params,
   answer: z.string(),
   answerType: 'text/csv',
-  refusals: ['not_signed_in', 'not_yours'],
 })
 
 /** rule: invoice-numbers */
@@ -226,7 +202,7 @@ export const invoices = endpoint({
   answer: z.object({
     invoice: BillingItem.extend({ billed_to: z.string(), seller: z.string() }),
   }),
-  refusals: ['not_signed_in', 'not_yours', 'invoice_not_found'],
+  refusals: ['invoice_not_found'],
 })
 
 /**
@@ -288,7 +264,6 @@ export const ledger = endpoint({
     waiting: z.array(z.object({ client: z.string(), since: Instant })),
     waiting_total: z.number().int(),
   }),
-  refusals: ['not_signed_in', 'not_yours'],
 })
 
 /**
@@ -307,14 +282,7 @@ export const paymentSuccess = endpoint({
     session_id: z.string(code('payment_parameters_invalid')),
   }),
   answer: z.object({ status: z.literal('success'), message: z.string() }),
-  refusals: [
-    'not_signed_in',
-    'not_yours',
-    'payment_parameters_invalid',
-    'payment_not_completed',
-    'payments_unavailable',
-    'too_many_requests',
-  ],
+  refusals: ['payment_not_completed', 'payments_unavailable', 'too_many_requests'],
 })
 
 /** The body has no schema, because the provider's signature is over its exact bytes. rule: webhook-is-a-hint */

@@ -358,10 +358,6 @@ export const requestBooking = endpoint({
     ...HELD_FIELD,
   }),
   refusals: [
-    'not_signed_in',
-    'clients_only_book',
-    'not_yours',
-    'invalid_input',
     'professional_not_accepting',
     ...BOOKING_FIELD_REFUSALS,
     'home_not_found',
@@ -374,7 +370,6 @@ export const requestBooking = endpoint({
     'email_not_verified',
     'instant_not_offered',
     'slot_taken',
-    'series_invalid',
     'series_conflicts',
     'too_many_requests',
     'too_many_contacts',
@@ -404,7 +399,6 @@ export const moveBooking = endpoint({
   }),
   answer: z.object({ id: Id, status: z.enum(BOOKING_STATUSES) }),
   refusals: [
-    'not_signed_in',
     'booking_not_found',
     'only_professional_updates',
     'activate_to_accept',
@@ -414,10 +408,6 @@ export const moveBooking = endpoint({
     'booking_started',
     'booking_overlap',
     'booking_too_close',
-    'reason_required',
-    'reason_code_invalid',
-    'status_invalid',
-    'invalid_input',
   ],
 })
 
@@ -434,7 +424,6 @@ export const bookingsOfProfessional = endpoint({
   params: z.object({ id: z.string() }),
   query: BookingsPage,
   answer: z.object({ bookings: z.array(ProfessionalBooking), total: z.number().int() }),
-  refusals: ['not_signed_in', 'not_yours', 'invalid_input'],
 })
 
 /** Newest first unless `when` is given. `total` counts all pages. rule: booking-lists */
@@ -450,7 +439,6 @@ export const bookingsOfClient = endpoint({
   params: z.object({ id: z.string() }),
   query: ClientBookingsQuery,
   answer: z.object({ bookings: z.array(ClientBooking), total: z.number().int() }),
-  refusals: ['not_signed_in', 'not_yours', 'invalid_input'],
 })
 
 /** rule: booking-history, booking-private */
@@ -464,7 +452,7 @@ export const bookingOfClient = endpoint({
   caller: { role: 'client', roleRefusal: 'clients_only' },
   params: z.object({ id: z.string() }),
   answer: z.object({ booking: ClientBookingDetail }),
-  refusals: ['not_signed_in', 'clients_only', 'booking_not_found'],
+  refusals: ['booking_not_found'],
 })
 
 /** Serves the client and the professional of the booking. rule: calendar-file */
@@ -478,5 +466,5 @@ export const calendarOfBooking = endpoint({
   params: z.object({ id: z.string() }),
   answer: z.string(),
   answerType: 'text/calendar',
-  refusals: ['not_signed_in', 'booking_not_found'],
+  refusals: ['booking_not_found'],
 })

@@ -66,7 +66,7 @@ export const ownCalendars = endpoint({
   summary: 'The other calendars whose events take free times away',
   params,
   answer: Calendars,
-  refusals: ['not_signed_in', 'not_yours', 'complete_profile_first'],
+  refusals: ['complete_profile_first'],
 })
 
 /** Adds a calendar from an .ics file, or replaces the busy times of one that is there. */
@@ -76,22 +76,16 @@ export const addCalendarFile = endpoint({
   path: '/api/professional/busy/{id}/files',
   summary: 'Add a calendar from an .ics file',
   params,
-  multipart: { fields: CalendarFields, files: { file: 'one' } },
+  multipart: { fields: CalendarFields, files: { file: 'one' }, takesCalendar: true },
   idempotent: true,
   answer: OneCalendar,
   refusals: [
-    'not_signed_in',
-    'not_yours',
-    'form_required',
-    'form_unreadable',
     'invalid_input',
     'calendar_unreadable',
     'calendar_too_large',
     'calendar_not_found',
     'complete_profile_first',
     'too_many_calendars',
-    'too_many_requests',
-    'overloaded',
   ],
 })
 
@@ -105,15 +99,7 @@ export const addCalendarFeed = endpoint({
   body: NewFeed,
   idempotent: true,
   answer: OneCalendar,
-  refusals: [
-    'not_signed_in',
-    'not_yours',
-    'invalid_input',
-    'feed_address_refused',
-    'complete_profile_first',
-    'too_many_calendars',
-    'too_many_requests',
-  ],
+  refusals: ['feed_address_refused', 'complete_profile_first', 'too_many_calendars'],
 })
 
 /** Reads a feed now, at most once in 5 minutes. */
@@ -125,7 +111,7 @@ export const readCalendar = endpoint({
   params: calendarParams,
   idempotent: true,
   answer: OneCalendar,
-  refusals: ['not_signed_in', 'not_yours', 'calendar_not_found', 'too_many_requests'],
+  refusals: ['calendar_not_found'],
 })
 
 /** Chooses the zone of times whose zone is not certain. A feed is read again, a file has to be sent again. */
@@ -137,14 +123,7 @@ export const chooseCalendarZone = endpoint({
   params: calendarParams,
   body: ZoneOfCalendar,
   answer: OneCalendar,
-  refusals: [
-    'not_signed_in',
-    'not_yours',
-    'invalid_input',
-    'complete_profile_first',
-    'calendar_not_found',
-    'too_many_requests',
-  ],
+  refusals: ['complete_profile_first', 'calendar_not_found'],
 })
 
 /** Removes a calendar with its busy times. One that is gone already changes nothing. */
@@ -155,5 +134,5 @@ export const removeCalendar = endpoint({
   summary: 'Remove a calendar and its busy times',
   params: calendarParams,
   answer: Calendars,
-  refusals: ['not_signed_in', 'not_yours', 'complete_profile_first'],
+  refusals: ['complete_profile_first'],
 })

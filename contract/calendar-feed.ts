@@ -10,7 +10,6 @@ const ownFeed = {
   feature: 'bookings',
   self: { in: 'params', field: 'id' },
   params: z.object({ id: z.string().max(64) }),
-  refusals: ['not_signed_in', 'not_yours'],
 } as const
 const ofProfessional = {
   ...ownFeed,
@@ -35,7 +34,6 @@ export const clientCalendarFeed = endpoint({ ...ofClient, ...reading })
 /** Creates a new URL. The previous URL stops working. */
 const renewing = {
   needsConfirmation: true,
-  refusals: [...ownFeed.refusals, 'confirm_first', 'too_many_requests'],
   method: 'POST',
   idempotent: true,
   summary: 'Create a calendar feed URL, which replaces the previous one',

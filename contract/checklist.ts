@@ -9,8 +9,6 @@ const invalid = code('invalid_input')
 
 /** The refusals that calls for checklist items and for photos of a visit share. */
 const REFUSALS_OF_WORK = [
-  'not_signed_in',
-  'only_professional_updates',
   'invalid_input',
   'booking_not_found',
   'lead_locked',
@@ -92,18 +90,7 @@ export const addVisitPhoto = endpoint({
   multipart: { fields: VisitPhotoForm, files: { image: 'one' } },
   idempotent: true,
   answer: z.object({ photo: VisitPhoto }),
-  refusals: [
-    ...REFUSALS_OF_WORK,
-    'photos_full',
-    'form_required',
-    'form_unreadable',
-    'image_required',
-    'image_unreadable',
-    'image_too_large_to_open',
-    'message_image_too_large',
-    'too_many_requests',
-    'overloaded',
-  ],
+  refusals: [...REFUSALS_OF_WORK, 'photos_full', 'message_image_too_large'],
 })
 
 /** A photo of an allowed pair stays; an open question about it ends. rule: visit-photos */
@@ -114,12 +101,5 @@ export const deleteVisitPhoto = endpoint({
   summary: 'Delete a photo of a visit',
   params: z.object({ id: z.string().max(64), file: z.string().max(80) }),
   answer: z.object({ deleted: z.literal(true) }),
-  refusals: [
-    'not_signed_in',
-    'only_professional_updates',
-    'booking_not_found',
-    'lead_locked',
-    'image_not_found',
-    'photo_published',
-  ],
+  refusals: ['booking_not_found', 'lead_locked', 'image_not_found', 'photo_published'],
 })

@@ -23,7 +23,6 @@ export const servedCities = endpoint({
   summary: 'Cities with the most listed professionals',
   caller: { role: 'anyone' },
   answer: z.object({ cities: z.array(ServedCity), total_professionals: z.number().int() }),
-  refusals: [],
 })
 
 /** The states that have a city with listed professionals, sorted by name. rule: served-cities */
@@ -36,7 +35,6 @@ export const statesWithCities = endpoint({
   answer: z.object({
     states: z.array(z.object({ state: z.string(), name: z.string(), cities: z.number().int() })),
   }),
-  refusals: [],
 })
 
 /** All cities of a state that have listed professionals, sorted by name. rule: city-pages */

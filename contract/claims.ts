@@ -34,5 +34,4 @@ export const claims = endpoint({
       }),
     ),
   }),
-  refusals: [],
 })

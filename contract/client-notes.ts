@@ -39,7 +39,7 @@ export const clientNote = endpoint({
     revealed_at: Instant.nullable(),
     may_write: z.boolean(),
   }),
-  refusals: ['not_signed_in', 'professionals_only', 'booking_not_found'],
+  refusals: ['booking_not_found'],
 })
 
 /** Writes the note. The same again is harmless. rule: client-notes, review-states */
@@ -49,12 +49,5 @@ export const writeClientNote = endpoint({
   summary: 'Note privately how a visit was; a sealed review of it becomes public',
   body: ClientNoteDraft,
   answer: z.object({ note: ClientNote, revealed_at: Instant.nullable() }),
-  refusals: [
-    'not_signed_in',
-    'professionals_only',
-    'invalid_input',
-    'booking_not_found',
-    'visit_not_over',
-    'too_late',
-  ],
+  refusals: ['booking_not_found', 'visit_not_over', 'too_late'],
 })

@@ -69,5 +69,5 @@ export const dashboard = endpoint({
     /** The result of `process_payment`. 'unknown': the checkout does not exist or is not the caller's. */
     payment: z.enum(['paid', 'unpaid', 'unknown']).optional(),
   }),
-  refusals: ['not_signed_in', 'not_yours', 'account_not_found'],
+  refusals: ['account_not_found'],
 })

@@ -49,7 +49,6 @@ export const decisions = endpoint({
   params: z.object({ id: z.string() }),
   query: z.object({ before: Id.optional() }),
   answer: z.object({ decisions: z.array(Decision), has_more: z.boolean() }),
-  refusals: ['not_signed_in', 'not_yours', 'invalid_input'],
 })
 
 /** rule: appeals */
@@ -61,13 +60,5 @@ export const appeal = endpoint({
   params: z.object({ id: z.string(), decisionId: z.string() }),
   body: z.object({ text: text(APPEAL_TEXT_MIN, APPEAL_TEXT_MAX, 'text_too_short') }),
   answer: z.object({ appeal: Appeal }),
-  refusals: [
-    'not_signed_in',
-    'not_yours',
-    'not_found',
-    'already_so',
-    'too_late',
-    'text_too_short',
-    'invalid_input',
-  ],
+  refusals: ['not_found', 'already_so', 'too_late'],
 })

@@ -50,6 +50,8 @@ export type Endpoint<
     files: Record<string, 'one' | 'many'>
     /** How large a file may be. Default: IMAGE_BYTES_MAX. */
     fileBytesMax?: number
+    /** The file is a calendar and no picture. */
+    takesCalendar?: true
   }
   answer: Answer
   /** The Content-Type of the answer. Default: 'application/json'. */
@@ -80,7 +82,7 @@ export type Endpoint<
   needsPassword?: true
   /** Refused 'confirm_first' unless the session was confirmed in the last ten minutes. rule: confirmation */
   needsConfirmation?: true
-  /** Honours the header Idempotency-Key, and can then refuse with IDEMPOTENCY_REFUSALS. rule: idempotency-key */
+  /** Honours the header Idempotency-Key. rule: idempotency-key */
   idempotent?: true
   /** Accepts the body as application/x-www-form-urlencoded as well as JSON. */
   takesForms?: true
@@ -96,15 +98,12 @@ export type Endpoint<
   networkLimit?: 'search' | 'suggestions' | 'checkout' | 'slots' | 'quotes'
   /** A refusal of its limits brings a challenge; the header CHALLENGE_HEADER its solution. rule: challenge */
   offersChallenge?: true
-  /** The refusals of this call. Those that any call can return, such as 'unexpected', are not listed. */
-  refusals: readonly RefusalCode[]
+  /**
+   * The refusals of this call that do not follow from its other fields (`refusalsOf`). Those that any call can return,
+   * such as 'unexpected', are not listed.
+   */
+  refusals?: readonly RefusalCode[]
 }
-
-/** The refusals that the header Idempotency-Key adds to an idempotent call. rule: idempotency-key */
-export const IDEMPOTENCY_REFUSALS = [
-  'bad_request',
-  'idempotency_key_reused',
-] as const satisfies readonly RefusalCode[]
 
 /** Declares one endpoint and keeps its literal types. */
 export function endpoint<

@@ -63,7 +63,6 @@ export const security = endpoint({
   ...ownFactors,
   params,
   answer: Security,
-  refusals: ['not_signed_in', 'not_yours'],
 })
 
 /** Ends the other sessions of the account in the same transaction. rule: factor-changes */
@@ -89,7 +88,7 @@ export const startTotp = endpoint({
     otpauth_url: z.string(),
     expires_at: Instant,
   }),
-  refusals: ['not_signed_in', 'not_yours', 'confirm_first', 'already_so'],
+  refusals: ['already_so'],
 })
 
 /** The first factor of the account answers its recovery codes, this one time. rule: app-codes, recovery-codes */
@@ -101,7 +100,7 @@ export const confirmTotp = endpoint({
   params,
   body: z.object({ code: typedCode('code_wrong'), sign_out_others: SignOutOthers }),
   answer: z.object({ recovery_codes: z.array(z.string()).optional() }),
-  refusals: ['not_signed_in', 'not_yours', 'code_wrong', 'too_many_requests'],
+  refusals: ['code_wrong'],
 })
 
 /** Safe to repeat. The account's last factor takes the recovery codes with it. rule: factor-changes, confirmation */
@@ -114,7 +113,6 @@ export const removeTotp = endpoint({
   params,
   query: signOutOthersQuery,
   answer: z.object({ totp: z.literal(false) }),
-  refusals: ['not_signed_in', 'not_yours', 'confirm_first', 'too_many_requests'],
 })
 
 /** Ten new codes; the ones before end. 'not_found' without a factor. rule: recovery-codes, confirmation */
@@ -127,7 +125,7 @@ export const renewRecoveryCodes = endpoint({
   params,
   body: z.object({ sign_out_others: SignOutOthers }).optional(),
   answer: z.object({ recovery_codes: z.array(z.string()) }),
-  refusals: ['not_signed_in', 'not_yours', 'confirm_first', 'not_found', 'too_many_requests'],
+  refusals: ['not_found'],
 })
 
 export const SECOND_FACTORS = ['passkey', 'totp', 'recovery_code'] as const
@@ -167,7 +165,7 @@ export const secondFactor = endpoint({
       code('invalid_input'),
     ),
   answer: login.answer,
-  refusals: ['invalid_input', 'second_factor_wrong', 'attempt_ended', 'too_many_requests'],
+  refusals: ['second_factor_wrong', 'attempt_ended', 'too_many_requests'],
 })
 
 const password = z
@@ -197,13 +195,5 @@ export const confirm = endpoint({
       code('password_required'),
     ),
   answer: z.object({ confirmed_until: Instant }),
-  refusals: [
-    'not_signed_in',
-    'invalid_input',
-    'password_required',
-    'wrong_password',
-    'code_wrong',
-    'passkey_refused',
-    'too_many_requests',
-  ],
+  refusals: ['code_wrong', 'passkey_refused', 'too_many_requests'],
 })

@@ -46,7 +46,6 @@ export const findAnything = endpoint({
     payments: z.array(FoundPayment),
     cases: z.array(CaseSummary),
   }),
-  refusals: ['not_signed_in', 'invalid_input'],
 })
 export type Found = z.infer<typeof findAnything.answer>
 
@@ -132,7 +131,7 @@ export const personPage = endpoint({
   path: '/api/operator/people/{id}',
   summary: 'What is known about a person; recorded once an hour',
   answer: PersonPage,
-  refusals: ['not_signed_in', 'not_found'],
+  refusals: ['not_found'],
 })
 
 const TimelineEntry = z.object({
@@ -161,7 +160,7 @@ export const personTimeline = endpoint({
   summary: 'What a person did and what happened to their account',
   query: z.object({ before: z.string().max(120).optional() }),
   answer: z.object({ entries: z.array(TimelineEntry), has_more: z.boolean() }),
-  refusals: ['not_signed_in', 'not_found', 'invalid_input'],
+  refusals: ['not_found'],
 })
 
 /** rule: finding */
@@ -185,7 +184,7 @@ export const operatorBooking = endpoint({
       history: z.array(HistoryEntry),
     }),
   }),
-  refusals: ['not_signed_in', 'not_found'],
+  refusals: ['not_found'],
 })
 
 /** `number`: such as 'L-12'. rule: finding */
@@ -204,5 +203,5 @@ export const operatorPayment = endpoint({
       history: z.array(HistoryEntry),
     }),
   }),
-  refusals: ['not_signed_in', 'not_found'],
+  refusals: ['not_found'],
 })

@@ -64,7 +64,6 @@ const byOperator = {
   feature: 'health',
   method: 'GET',
   caller: { role: 'operator' },
-  refusals: ['not_signed_in', 'invalid_input'],
 } as const
 
 /** How the marketplace does in a range of UTC days. rule: marketplace-health */

@@ -162,17 +162,6 @@ const ownHome = {
   caller: { role: 'client', roleRefusal: 'clients_only' },
 } as const
 const params = z.object({ id: z.string().max(64) })
-const INPUT_REFUSALS = [
-  'not_signed_in',
-  'clients_only',
-  'invalid_input',
-  'address_required',
-  'city_required',
-  'state_required',
-  'state_not_of_zip',
-  'zip_required',
-  'zip_unknown',
-] as const
 
 /** Lists the homes in the order in which they were saved. rule: homes */
 export const ownHomes = endpoint({
@@ -181,7 +170,6 @@ export const ownHomes = endpoint({
   path: '/api/homes',
   summary: 'The saved homes of a client',
   answer: z.object({ homes: z.array(Home).max(HOMES_MAX) }),
-  refusals: ['not_signed_in', 'clients_only'],
 })
 
 /** Saves a home. `booking_id`: a visit there without a home gets this one. rule: homes, home-of-booking */
@@ -194,7 +182,7 @@ export const addHome = endpoint({
   idempotent: true,
   answer: OneHome,
   refusals: [
-    ...INPUT_REFUSALS,
+    'state_not_of_zip',
     'booking_not_found',
     'booking_already_moved',
     'booking_started',
@@ -209,7 +197,7 @@ export const oneHome = endpoint({
   summary: 'A saved home',
   params,
   answer: OneHome,
-  refusals: ['not_signed_in', 'clients_only', 'home_not_found'],
+  refusals: ['home_not_found'],
 })
 
 /** Saves the whole home. With an older `version` than the saved one, nothing is written. rule: homes, edit-conflict */
@@ -221,7 +209,7 @@ export const changeHome = endpoint({
   params,
   body: HomeFields.extend({ version: z.number(invalid).int(invalid) }),
   answer: OneHome,
-  refusals: [...INPUT_REFUSALS, 'home_not_found', 'home_changed'],
+  refusals: ['state_not_of_zip', 'home_not_found', 'home_changed'],
 })
 
 /** Its bookings keep what they copied. rule: homes */
@@ -232,7 +220,7 @@ export const deleteHome = endpoint({
   summary: 'Delete a saved home',
   params,
   answer: z.object({ deleted: z.literal(true) }),
-  refusals: ['not_signed_in', 'clients_only', 'home_not_found'],
+  refusals: ['home_not_found'],
 })
 
 /** The fields of a form that adds a photo. */
@@ -248,21 +236,7 @@ export const addHomePhoto = endpoint({
   multipart: { fields: HomePhotoForm, files: { image: 'one' } },
   idempotent: true,
   answer: OneHome,
-  refusals: [
-    'not_signed_in',
-    'clients_only',
-    'home_not_found',
-    'invalid_input',
-    'photos_full',
-    'form_required',
-    'form_unreadable',
-    'image_required',
-    'image_unreadable',
-    'image_too_large_to_open',
-    'message_image_too_large',
-    'too_many_requests',
-    'overloaded',
-  ],
+  refusals: ['home_not_found', 'invalid_input', 'photos_full', 'message_image_too_large'],
 })
 
 /** Its files go too. rule: home-photos */
@@ -273,5 +247,5 @@ export const removeHomePhoto = endpoint({
   summary: 'Remove a photo of a saved home',
   params: params.extend({ file: z.string().max(80) }),
   answer: OneHome,
-  refusals: ['not_signed_in', 'clients_only', 'home_not_found', 'image_not_found'],
+  refusals: ['home_not_found', 'image_not_found'],
 })

@@ -69,10 +69,8 @@ export const answerHours = endpoint({
   body: HoursAnswer,
   answer: z.object({ hours: Hours }),
   refusals: [
-    'not_signed_in',
     'clients_only',
     'only_professional_updates',
-    'invalid_input',
     'booking_not_found',
     'lead_locked',
     'hours_settled',

@@ -68,7 +68,6 @@ const registration = {
   listsAllFailures: true,
   takesForms: true,
   refusals: [
-    'invalid_input',
     'password_too_common',
     'password_obvious',
     'password_breached',
@@ -127,7 +126,7 @@ export const login = endpoint({
     password_breached: z.literal(true).optional(),
   }),
   takesForms: true,
-  refusals: ['invalid_input', 'invalid_credentials', 'second_factor_required', 'too_many_requests'],
+  refusals: ['invalid_credentials', 'second_factor_required', 'too_many_requests'],
 })
 
 export const logout = endpoint({
@@ -137,7 +136,6 @@ export const logout = endpoint({
   summary: 'End this session',
   caller: { role: 'anyone' },
   answer: z.object({ message: z.string() }),
-  refusals: [],
 })
 
 export const me = endpoint({
@@ -149,7 +147,6 @@ export const me = endpoint({
   caller: { role: 'user' },
   whileSuspended: 'allowed',
   answer: User,
-  refusals: ['not_signed_in'],
 })
 
 /** The answer is the same whether the account exists or not. rule: reset-same-answer */
@@ -162,7 +159,6 @@ export const forgotPassword = endpoint({
   body: z.object({ email: z.unknown() }).catch({ email: undefined }),
   answer: z.object({ message: z.string() }),
   takesForms: true,
-  refusals: [],
 })
 
 /** rule: reset-token, reset-effect */
@@ -179,9 +175,6 @@ export const resetPassword = endpoint({
   answer: z.object({ message: z.string() }),
   refusals: [
     'invalid_reset_token',
-    'password_required',
-    'password_too_short',
-    'password_too_long',
     'password_too_common',
     'password_obvious',
     'password_breached',
@@ -222,14 +215,7 @@ export const changeEmail = endpoint({
   needsConfirmation: true,
   body: z.object({ new_email: Email }),
   answer: z.object({ message: z.string(), pending_email: z.string() }),
-  refusals: [
-    'not_signed_in',
-    'not_yours',
-    'confirm_first',
-    'email_invalid',
-    'too_many_requests',
-    'address_has_letters',
-  ],
+  refusals: ['address_has_letters'],
 })
 
 /** Safe to repeat. rule: email-change */
@@ -238,7 +224,6 @@ export const withdrawEmail = endpoint({
   ...ownEmail,
   summary: 'Keep my email address: end the change that waits for the new one',
   answer: z.object({ pending_email: z.null() }),
-  refusals: ['not_signed_in', 'not_yours'],
 })
 
 /**
@@ -258,7 +243,7 @@ export const requestVerification = endpoint({
     z.object({ sent: z.literal(true), again_at: Instant }),
     z.object({ email_verified: z.literal(true) }),
   ]),
-  refusals: ['not_signed_in', 'not_yours', 'too_many_requests', 'address_has_letters'],
+  refusals: ['address_has_letters'],
 })
 
 /**
@@ -310,7 +295,7 @@ export const verifyEmailByCode = endpoint({
       .max(20, code('invalid_verification_token')),
   }),
   answer: Verified,
-  refusals: ['not_signed_in', 'invalid_verification_token', 'email_taken', 'too_many_requests'],
+  refusals: ['invalid_verification_token', 'email_taken', 'too_many_requests'],
 })
 
 /** rule: change-password */
@@ -330,12 +315,7 @@ export const changePassword = endpoint({
   }),
   answer: z.object({ message: z.string() }),
   refusals: [
-    'not_signed_in',
     'confirm_first',
-    'wrong_password',
-    'password_required',
-    'password_too_short',
-    'password_too_long',
     'password_too_common',
     'password_obvious',
     'password_breached',

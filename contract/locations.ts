@@ -24,5 +24,4 @@ export const searchLocations = endpoint({
   query: z.object({ q: z.string().max(200).default('') }),
   answer: z.object({ suggestions: z.array(LocationSuggestion) }),
   networkLimit: 'suggestions',
-  refusals: ['invalid_input', 'too_many_requests'],
 })

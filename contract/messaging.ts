@@ -110,7 +110,6 @@ const Conversation = z.object({
 export type Conversation = z.infer<typeof Conversation>
 
 const SIGNED_IN = { role: 'user' } as const
-const COMMON = ['not_signed_in', 'not_yours', 'invalid_input'] as const
 
 /**
  * Opens the conversation of this client and this professional, and creates their lead. If it exists, returns its id.
@@ -128,9 +127,7 @@ export const initiateContact = endpoint({
   idempotent: true,
   answer: z.object({ conversation_id: Id, ...HELD_FIELD }),
   refusals: [
-    ...COMMON,
     'email_not_verified',
-    'clients_only_contact',
     'professional_not_accepting_messages',
     'too_many_contacts',
     'conversation_blocked',
@@ -152,7 +149,6 @@ export const conversations = endpoint({
   params: z.object({ id: z.string() }),
   query: z.object({ before: Id.optional() }),
   answer: z.object({ conversations: z.array(Conversation), has_more: z.boolean() }),
-  refusals: COMMON,
 })
 
 /** Professionals also get the client's phone, name and email, once the lead is open. rule: contact-data */
@@ -175,7 +171,7 @@ export const conversationDetails = endpoint({
     name: z.string().nullable(),
     email: z.string().nullable(),
   }),
-  refusals: [...COMMON, 'not_found', 'lead_locked'],
+  refusals: ['not_found', 'lead_locked'],
 })
 
 /**
@@ -193,7 +189,7 @@ export const messages = endpoint({
   params: z.object({ userId: z.string(), otherId: z.string() }),
   query: z.object({ before: Id.optional() }),
   answer: z.object({ messages: z.array(Message), has_more: z.boolean() }),
-  refusals: [...COMMON, 'lead_locked'],
+  refusals: ['lead_locked'],
 })
 
 const SENDING = [
@@ -231,7 +227,7 @@ export const sendMessage = endpoint({
   }),
   idempotent: true,
   answer: Message,
-  refusals: [...COMMON, 'message_empty', ...SENDING],
+  refusals: SENDING,
 })
 
 /** Sends a photo, with or without text. The rules and limits of text messages apply. rule: photos-in-messages */
@@ -247,17 +243,7 @@ export const sendPicture = endpoint({
   multipart: { fields: PhotoMessageForm, files: { image: 'one' } },
   idempotent: true,
   answer: Message,
-  refusals: [
-    ...COMMON,
-    ...SENDING,
-    'form_required',
-    'form_unreadable',
-    'image_required',
-    'image_unreadable',
-    'image_too_large_to_open',
-    'message_image_too_large',
-    'overloaded',
-  ],
+  refusals: ['invalid_input', ...SENDING, 'message_image_too_large'],
 })
 
 /**
@@ -274,7 +260,7 @@ export const messagePicture = endpoint({
   params: z.object({ id: z.string().max(80) }),
   answer: z.string(),
   answerType: 'image/webp',
-  refusals: ['not_signed_in', 'image_not_found', 'lead_locked'],
+  refusals: ['image_not_found', 'lead_locked'],
 })
 
 /**
@@ -290,7 +276,7 @@ export const markRead = endpoint({
   params: z.object({ messageId: z.string() }),
   query: z.object({ earlier: z.literal('true').optional() }),
   answer: z.object({ id: Id, read: z.literal(true) }),
-  refusals: [...COMMON, 'not_found', 'lead_locked'],
+  refusals: ['not_yours', 'not_found', 'lead_locked'],
 })
 
 /** rule: unread-count */
@@ -303,7 +289,6 @@ export const unreadCount = endpoint({
   self: { in: 'params', field: 'userId' },
   params: z.object({ userId: z.string() }),
   answer: z.object({ unread_count: z.number().int() }),
-  refusals: COMMON,
 })
 
 /** `email` and `phone` are null unless the caller may see them. rule: contact-data */
@@ -320,7 +305,7 @@ export const userContact = endpoint({
     email: z.string().nullable(),
     phone: z.string().nullable(),
   }),
-  refusals: [...COMMON, 'lead_locked'],
+  refusals: ['not_yours', 'lead_locked'],
 })
 
 /** Afterwards neither person can send messages to the other, and nobody is notified. Safe to repeat. rule: block */
@@ -332,7 +317,7 @@ export const block = endpoint({
   caller: SIGNED_IN,
   body: z.object({ other_user_id: Id }),
   answer: z.object({ blocked: z.literal(true) }),
-  refusals: [...COMMON, 'not_found'],
+  refusals: ['not_found'],
 })
 
 /** Removes a block. Without one it changes nothing. rule: block */
@@ -344,7 +329,6 @@ export const unblock = endpoint({
   caller: SIGNED_IN,
   params: z.object({ otherUserId: z.string() }),
   answer: z.object({ blocked: z.literal(false) }),
-  refusals: COMMON,
 })
 
 /** Reports the other person to the operator. If a report is open already, the reason is added to it. rule: report */
@@ -358,7 +342,7 @@ export const report = endpoint({
   body: z.object({ other_user_id: Id, reason: text(1, REPORT_REASON_LENGTH_MAX) }),
   idempotent: true,
   answer: z.object({ reported: z.literal(true) }),
-  refusals: [...COMMON, 'not_found', 'too_many_requests'],
+  refusals: ['not_found', 'too_many_requests'],
 })
 
 /**

@@ -42,7 +42,6 @@ const OWN = {
   caller: { role: 'user' },
   whileSuspended: 'allowed',
 } as const
-const REFUSALS = ['not_signed_in', 'invalid_input'] as const
 
 /** The newest 20 notices, or the 20 before the notice `before`. rule: notice-center */
 export const notices = endpoint({
@@ -57,7 +56,6 @@ export const notices = endpoint({
     unread: z.number().int(),
     has_more: z.boolean(),
   }),
-  refusals: REFUSALS,
 })
 
 /** Marks one notice as read, or all if `id` is absent. The id of another user's notice is ignored. Safe to repeat. */
@@ -68,7 +66,6 @@ export const readNotices = endpoint({
   summary: 'Mark my notices as read',
   body: z.object({ id: Id.optional() }),
   answer: z.object({ unread: z.number().int() }),
-  refusals: REFUSALS,
 })
 
 /** A switch for each topic of the caller's role and each channel. All are on at first. rule: notice-switches */
@@ -78,7 +75,6 @@ export const noticeSwitches = endpoint({
   path: '/api/notices/switches',
   summary: 'Which notices I receive, and by which channels',
   answer: z.object({ switches: z.array(Switch) }),
-  refusals: ['not_signed_in'],
 })
 
 export const switchNotices = endpoint({
@@ -88,7 +84,6 @@ export const switchNotices = endpoint({
   summary: 'Switch one topic on one channel on or off',
   body: Switch,
   answer: z.object({ switches: z.array(Switch) }),
-  refusals: REFUSALS,
 })
 
 /**
@@ -103,7 +98,6 @@ export const pushDevice = endpoint({
   path: '/api/notices/push',
   summary: 'Whether this device receives push notifications',
   answer: PushDevice,
-  refusals: ['not_signed_in'],
 })
 
 /**
@@ -124,7 +118,6 @@ export const addPushDevice = endpoint({
     }),
   }),
   answer: PushDevice,
-  refusals: REFUSALS,
 })
 
 export const removePushDevice = endpoint({
@@ -133,7 +126,6 @@ export const removePushDevice = endpoint({
   path: '/api/notices/push',
   summary: 'Stop push notifications to this device',
   answer: PushDevice,
-  refusals: ['not_signed_in'],
 })
 
 const Token = z.object({ token: z.string().max(100) })
@@ -266,7 +258,6 @@ export const answerVisitByLink = endpoint({
   answer: z.object({ status: z.enum(VISIT_ANSWERS) }),
   refusals: [
     'answer_link_ended',
-    'invalid_input',
     'account_suspended',
     'activate_to_accept',
     'lead_locked',
@@ -297,7 +288,6 @@ export const answerByLink = endpoint({
   answer: z.object({ status: z.enum(['accepted', 'declined']) }),
   refusals: [
     'answer_link_ended',
-    'invalid_input',
     'account_suspended',
     'activate_to_accept',
     'lead_locked',

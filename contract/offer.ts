@@ -190,7 +190,7 @@ export const ownOffer = endpoint({
   ...ownOfferCall,
   method: 'GET',
   summary: "A professional's rates, extras, supplies and languages",
-  refusals: ['not_signed_in', 'not_yours', 'complete_profile_first'],
+  refusals: ['complete_profile_first'],
 })
 
 /** Never changes a booking. rule: offer, effective-rate, edit-conflict */
@@ -203,13 +203,5 @@ export const saveOffer = endpoint({
     /** The version that was edited. rule: edit-conflict */
     version: z.number('invalid_input').int('invalid_input').min(0, 'invalid_input'),
   }),
-  refusals: [
-    'not_signed_in',
-    'not_yours',
-    'invalid_input',
-    'offer_invalid',
-    'service_not_offered',
-    'complete_profile_first',
-    'offer_changed',
-  ],
+  refusals: ['service_not_offered', 'complete_profile_first', 'offer_changed'],
 })

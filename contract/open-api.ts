@@ -1,11 +1,10 @@
 import { z } from 'zod'
 import { ENDPOINTS } from './contract.ts'
-import { IDEMPOTENCY_REFUSALS } from './endpoint.ts'
+import { refusalsOf } from './declared-refusals.ts'
 import type { Endpoint } from './endpoint.ts'
 import { OPERATOR_API_PATH } from './operators.ts'
 import { CURRENT_PASSWORD_HEADER, PRODUCT_NAME } from './product.ts'
 import { REFUSALS } from './refusals.ts'
-import { LEAD_CLOSED } from './lead-closed.ts'
 
 type Json = Record<string, unknown>
 
@@ -221,14 +220,9 @@ const ANY_REFUSAL = {
   content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
 }
 
-/** The refusals of a call by HTTP status, with those that its Idempotency-Key can cause. */
+/** The refusals of a call by HTTP status. */
 function refusalResponses(call: Endpoint): Json {
-  const codes = new Set([
-    ...call.refusals,
-    ...(call.refusals.includes('lead_locked') ? Object.values(LEAD_CLOSED) : []),
-    ...(call.idempotent ? IDEMPOTENCY_REFUSALS : []),
-  ])
-  const byStatus = Map.groupBy(codes, (code) => REFUSALS[code].status)
+  const byStatus = Map.groupBy(refusalsOf(call), (code) => REFUSALS[code].status)
   return Object.fromEntries(
     [...byStatus].map(([status, codes]) => [
       status,

@@ -23,7 +23,6 @@ export const actionReasons = endpoint({
   path: '/api/operator/reasons',
   summary: 'The reasons of each action',
   answer: z.object({ actions: z.record(z.string(), Reasons) }),
-  refusals: ['not_signed_in'],
 })
 
 const Letter = z.object({
@@ -52,7 +51,7 @@ export const actionLetters = endpoint({
     letters: z.record(z.string(), Letter),
     reasons: z.record(z.string(), z.string()),
   }),
-  refusals: ['not_signed_in', 'not_found', 'invalid_input'],
+  refusals: ['not_found'],
 })
 
 const PersonState = z.object({
@@ -96,7 +95,6 @@ export const endPersonSessions = endpoint({
   params: ofId,
   body: z.object(saying('end-sessions')),
   answer: z.object({ action: Done, ended: z.number().int() }),
-  refusals: REFUSALS,
 })
 
 export const removePersonFactors = endpoint({
@@ -116,7 +114,6 @@ export const writeToPerson = endpoint({
   params: ofId,
   body: z.object({ ...saying('message'), subject: line(1, 120) }),
   answer: z.object({ action: Done, number: z.string() }),
-  refusals: REFUSALS,
 })
 
 /** rule: two-operators, operator-takes-credits */
@@ -204,14 +201,12 @@ export const failedJobs = endpoint({
       .optional(),
   }),
   answer: z.object({ jobs: z.array(Job), has_more: z.boolean() }),
-  refusals: ['not_signed_in', 'invalid_input'],
 })
 
 const ofJob = {
   ...unconfirmed,
   params: ofId,
   answer: z.object({ action: Done }),
-  refusals: REFUSALS,
 } as const
 
 export const retryJob = endpoint({
@@ -281,5 +276,4 @@ export const openConversation = endpoint({
     ),
     until: Instant,
   }),
-  refusals: REFUSALS,
 })

@@ -70,7 +70,6 @@ export const caseQueues = endpoint({
       }),
     ),
   }),
-  refusals: ['not_signed_in'],
 })
 
 /** 50 cases, the overdue ones first, then the newest first; or the 50 after the case `before`. rule: case-lists */
@@ -86,7 +85,6 @@ export const caseList = endpoint({
     before: Id.optional(),
   }),
   answer: z.object({ cases: z.array(CaseSummary), has_more: z.boolean() }),
-  refusals: ['not_signed_in', 'invalid_input'],
 })
 
 /** rule: case-facts */
@@ -96,7 +94,7 @@ export const oneCase = endpoint({
   path: '/api/operator/cases/{id}',
   summary: 'A case with what is known about it',
   answer,
-  refusals: ['not_signed_in', 'not_found'],
+  refusals: ['not_found'],
 })
 
 const Note = text(1, CASE_NOTE_LENGTH_MAX, 'text_too_short')
@@ -109,15 +107,7 @@ export const claimCase = endpoint({
   summary: 'Take a case, also from its holder',
   body: z.object({ take_over: z.literal(true).optional(), text: Note.optional() }).nullish(),
   answer,
-  refusals: [
-    'not_signed_in',
-    'invalid_input',
-    'text_too_short',
-    'not_found',
-    'other_operator_needed',
-    'case_closed',
-    'case_taken',
-  ],
+  refusals: ['not_found', 'other_operator_needed', 'case_closed', 'case_taken'],
 })
 
 /** rule: case-states */
@@ -127,7 +117,7 @@ export const releaseCase = endpoint({
   path: '/api/operator/cases/{id}/release',
   summary: 'Give a case back to its queue',
   answer,
-  refusals: ['not_signed_in', 'not_found', 'case_closed', 'claim_first'],
+  refusals: ['not_found', 'case_closed', 'claim_first'],
 })
 
 /** Opens a resolved case again, for 30 days after it was resolved. rule: case-states */
@@ -138,14 +128,7 @@ export const reopenCase = endpoint({
   summary: 'Open a resolved case again',
   body: z.object({ text: Note }),
   answer,
-  refusals: [
-    'not_signed_in',
-    'invalid_input',
-    'text_too_short',
-    'not_found',
-    'too_late',
-    'already_so',
-  ],
+  refusals: ['not_found', 'too_late', 'already_so'],
 })
 
 /** rule: case-notes */
@@ -156,7 +139,7 @@ export const addCaseNote = endpoint({
   summary: 'Write a note that only operators read',
   body: z.object({ text: Note }),
   answer,
-  refusals: ['not_signed_in', 'invalid_input', 'text_too_short', 'not_found'],
+  refusals: ['not_found'],
 })
 
 /** rule: case-resolved */
@@ -170,15 +153,7 @@ export const resolveCase = endpoint({
     text: text(RESOLUTION_LENGTH.min, RESOLUTION_LENGTH.max, 'text_too_short'),
   }),
   answer,
-  refusals: [
-    'not_signed_in',
-    'invalid_input',
-    'text_too_short',
-    'not_found',
-    'case_closed',
-    'claim_first',
-    'decide_first',
-  ],
+  refusals: ['not_found', 'case_closed', 'claim_first', 'decide_first'],
 })
 
 /** A letter with a link to the thread, and an action of the holder. Of the queue 'support' alone. rule: case-answer */
@@ -190,14 +165,7 @@ export const answerCase = endpoint({
   summary: 'Answer a message of the contact page',
   body: z.object({ text: text(RESOLUTION_LENGTH.min, CASE_NOTE_LENGTH_MAX, 'text_too_short') }),
   answer,
-  refusals: [
-    'not_signed_in',
-    'invalid_input',
-    'text_too_short',
-    'not_found',
-    'case_closed',
-    'claim_first',
-  ],
+  refusals: ['not_found', 'case_closed', 'claim_first'],
 })
 
 /** A photo of a problem, for the operator who holds its case. rule: case-photos */
@@ -209,5 +177,5 @@ export const caseProblemPhoto = endpoint({
   params: z.object({ file: z.string().max(80) }),
   answer: z.string(),
   answerType: 'image/webp',
-  refusals: ['not_signed_in', 'image_not_found'],
+  refusals: ['image_not_found'],
 })

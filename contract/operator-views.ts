@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { action, byOperator, Done, ofId, REFUSALS, saying } from './action-parts.ts'
+import { action, byOperator, Done, ofId, saying } from './action-parts.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant } from './values.ts'
 
@@ -14,7 +14,6 @@ export const viewPerson = endpoint({
   params: ofId,
   body: z.object(saying('view')),
   answer: z.object({ action: Done, view: z.object({ person_id: Id, expires_at: Instant }) }),
-  refusals: REFUSALS,
 })
 
 /** Harmless without a view. rule: seeing-as-a-person */
@@ -24,5 +23,4 @@ export const endView = endpoint({
   path: '/api/operator/view/end',
   summary: 'See no longer what a person sees',
   answer: z.object({ view: z.null() }),
-  refusals: ['not_signed_in'],
 })

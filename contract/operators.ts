@@ -62,16 +62,13 @@ export const enrolOperator = endpoint({
     .refine(isOneFactor, code('code_wrong')),
   answer: z.object({ message: z.string() }),
   refusals: [
+    'code_wrong',
+    'passkey_refused',
     'link_ended',
-    'invalid_input',
-    'password_required',
     'password_too_short',
-    'password_too_long',
     'password_too_common',
     'password_obvious',
     'password_breached',
-    'code_wrong',
-    'passkey_refused',
   ],
 })
 
@@ -91,7 +88,7 @@ export const operatorLogin = endpoint({
       expires_at: Instant,
     }),
   }),
-  refusals: ['invalid_input', 'invalid_credentials', 'too_many_requests'],
+  refusals: ['invalid_credentials', 'too_many_requests'],
 })
 
 const SignedInOperator = z.object({ operator: OperatorName, expires_at: Instant })
@@ -111,7 +108,7 @@ export const operatorSecondFactor = endpoint({
     })
     .refine(isOneFactor, code('invalid_input')),
   answer: SignedInOperator,
-  refusals: ['invalid_input', 'second_factor_wrong', 'attempt_ended', 'too_many_requests'],
+  refusals: ['second_factor_wrong', 'attempt_ended', 'too_many_requests'],
 })
 
 /** Options to sign in, or to confirm. rule: operator-sign-in */
@@ -147,7 +144,6 @@ export const operatorMe = endpoint({
     /** The moment until which this session is confirmed; null if it is not. rule: operator-confirmation */
     confirmed_until: Instant.nullable(),
   }),
-  refusals: ['not_signed_in'],
 })
 
 /** rule: operator-sessions */
@@ -157,7 +153,6 @@ export const operatorLogout = endpoint({
   summary: 'Sign the operator out',
   ...byOperator,
   answer: z.object({ message: z.string() }),
-  refusals: ['not_signed_in'],
 })
 
 /** Confirms this session for ten minutes; its token is renewed. rule: operator-confirmation */
@@ -170,5 +165,5 @@ export const operatorConfirm = endpoint({
     .object({ code: typedCode('code_wrong').optional(), passkey: WebAuthnResponse.optional() })
     .refine(isOneFactor, code('code_wrong')),
   answer: z.object({ confirmed_until: Instant }),
-  refusals: ['not_signed_in', 'code_wrong', 'passkey_refused', 'too_many_requests'],
+  refusals: ['code_wrong', 'passkey_refused', 'too_many_requests'],
 })

@@ -48,9 +48,6 @@ export const askForPair = endpoint({
   }),
   answer: z.object({ pair: Pair }),
   refusals: [
-    'not_signed_in',
-    'professionals_only',
-    'invalid_input',
     'booking_not_found',
     'lead_locked',
     'booking_already_moved',
@@ -70,7 +67,6 @@ export const ownPairs = endpoint({
   caller: { role: 'user' },
   whileSuspended: 'allowed',
   answer: z.object({ pairs: z.array(Pair).max(PAIRS_LISTED_MAX) }),
-  refusals: ['not_signed_in'],
 })
 
 /** The client refuses a pair at any time, and allows it ten times an hour. rule: photo-pairs, public-pairs */
@@ -83,14 +79,7 @@ export const answerPair = endpoint({
   whileSuspended: 'allowed',
   body: z.object({ state: z.enum(['allowed', 'refused'], invalid) }),
   answer: z.object({ pair: Pair }),
-  refusals: [
-    'not_signed_in',
-    'clients_only',
-    'invalid_input',
-    'not_found',
-    'image_not_found',
-    'too_many_requests',
-  ],
+  refusals: ['not_found', 'image_not_found'],
 })
 
 /** The professional takes a pair back. rule: photo-pairs */
@@ -102,7 +91,7 @@ export const withdrawPair = endpoint({
   caller: { role: 'professional', roleRefusal: 'professionals_only' },
   whileSuspended: 'allowed',
   answer: z.object({ deleted: z.literal(true) }),
-  refusals: ['not_signed_in', 'professionals_only', 'not_found'],
+  refusals: ['not_found'],
 })
 
 /** Refuses 'image_not_found' from the moment on at which the client takes the consent back. rule: public-pairs */

@@ -25,13 +25,7 @@ export const passkeyOptions = endpoint({
   needsConfirmation: true,
   params,
   answer: z.object({ options: WebAuthnOptions }),
-  refusals: [
-    'not_signed_in',
-    'not_yours',
-    'confirm_first',
-    'passkeys_unavailable',
-    'too_many_passkeys',
-  ],
+  refusals: ['passkeys_unavailable', 'too_many_passkeys'],
 })
 
 /** The first factor of the account answers its recovery codes, this one time. rule: passkeys, recovery-codes */
@@ -43,15 +37,7 @@ export const addPasskey = endpoint({
   params,
   body: z.object({ name, response: WebAuthnResponse, sign_out_others: SignOutOthers }),
   answer: z.object({ passkey: Passkey, recovery_codes: z.array(z.string()).optional() }),
-  refusals: [
-    'not_signed_in',
-    'not_yours',
-    'invalid_input',
-    'passkey_refused',
-    'passkeys_unavailable',
-    'too_many_passkeys',
-    'too_many_requests',
-  ],
+  refusals: ['passkey_refused', 'passkeys_unavailable', 'too_many_passkeys'],
 })
 
 /** 'not_found' for another person's passkey. rule: passkeys */
@@ -63,7 +49,7 @@ export const renamePasskey = endpoint({
   params: passkeyParams,
   body: z.object({ name }),
   answer: z.object({ passkey: Passkey }),
-  refusals: ['not_signed_in', 'not_yours', 'invalid_input', 'not_found'],
+  refusals: ['not_found'],
 })
 
 /** The account's last factor takes the recovery codes with it. rule: factor-changes, confirmation */
@@ -76,7 +62,7 @@ export const removePasskey = endpoint({
   params: passkeyParams,
   query: signOutOthersQuery,
   answer: z.object({ message: z.string() }),
-  refusals: ['not_signed_in', 'not_yours', 'confirm_first', 'not_found', 'too_many_requests'],
+  refusals: ['not_found'],
 })
 
 /** Options for `navigator.credentials.get`, to sign in or to confirm. rule: passkey-sign-in */

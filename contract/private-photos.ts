@@ -16,5 +16,5 @@ export const privatePhoto = endpoint({
   params: z.object({ file: z.string().max(80) }),
   answer: z.string(),
   answerType: 'image/webp',
-  refusals: ['not_signed_in', 'image_not_found'],
+  refusals: ['image_not_found'],
 })

@@ -127,9 +127,7 @@ export const reportProblem = endpoint({
   idempotent: true,
   answer: z.object({ problem: Problem }),
   refusals: [
-    'not_signed_in',
     'clients_only',
-    'invalid_input',
     'booking_not_found',
     'lead_locked',
     'booking_already_moved',
@@ -139,7 +137,6 @@ export const reportProblem = endpoint({
     'no_show_arrived',
     'no_show_contact_first',
     'problem_open',
-    'too_many_requests',
   ],
 })
 
@@ -150,7 +147,7 @@ export const problem = endpoint({
   path: '/api/problems/{id}',
   summary: 'A problem of a visit',
   answer: z.object({ problem: Problem }),
-  refusals: ['not_signed_in', 'not_found', 'lead_locked'],
+  refusals: ['not_found', 'lead_locked'],
 })
 
 const ProblemAnswer = z.object({
@@ -174,11 +171,6 @@ export const answerProblem = endpoint({
   body: ProblemAnswer,
   answer: z.object({ problem: Problem }),
   refusals: [
-    'not_signed_in',
-    'invalid_input',
-    'date_invalid',
-    'time_invalid',
-    'hours_invalid',
     'not_found',
     'not_yours',
     'lead_locked',
@@ -198,7 +190,7 @@ export const acceptReclean = endpoint({
   caller: { role: 'client', roleRefusal: 'clients_only' },
   summary: 'Book the visit that the professional offers as a repair',
   answer: z.object({ problem: Problem }),
-  refusals: ['not_signed_in', 'clients_only', 'not_found', 'problem_moved', 'slot_taken'],
+  refusals: ['not_found', 'problem_moved', 'slot_taken'],
 })
 
 /** Its author says that it is solved or not, or takes it back. rule: close-problem */
@@ -209,14 +201,7 @@ export const closeProblem = endpoint({
   summary: 'Say whether a problem is solved, or take it back',
   body: z.object({ outcome: z.enum(['solved', 'not_solved', 'withdrawn'], invalid) }),
   answer: z.object({ problem: Problem }),
-  refusals: [
-    'not_signed_in',
-    'invalid_input',
-    'not_found',
-    'not_yours',
-    'lead_locked',
-    'problem_moved',
-  ],
+  refusals: ['not_found', 'not_yours', 'lead_locked', 'problem_moved'],
 })
 
 /**
@@ -232,20 +217,12 @@ export const addProblemPhoto = endpoint({
   idempotent: true,
   answer: z.object({ problem: Problem }),
   refusals: [
-    'not_signed_in',
     'not_found',
     'lead_locked',
     'problem_moved',
     'report_too_late',
     'photos_full',
-    'form_required',
-    'form_unreadable',
-    'image_required',
-    'image_unreadable',
-    'image_too_large_to_open',
     'message_image_too_large',
-    'too_many_requests',
-    'overloaded',
   ],
 })
 
@@ -260,14 +237,7 @@ export const logContact = endpoint({
   summary: 'Record an attempt to reach the other side of a visit',
   body: ContactPress,
   answer: z.object({ contacts: z.array(ContactAttempt) }),
-  refusals: [
-    'not_signed_in',
-    'invalid_input',
-    'stage_time_invalid',
-    'booking_not_found',
-    'lead_locked',
-    'booking_already_moved',
-  ],
+  refusals: ['stage_time_invalid', 'booking_not_found', 'lead_locked', 'booking_already_moved'],
 })
 
 /** The client says that the visit was fine. Safe to repeat. Silence does not say it. rule: all-good */
@@ -279,8 +249,6 @@ export const allGood = endpoint({
   summary: 'Say that a visit was fine',
   answer: z.object({ all_good_at: Instant }),
   refusals: [
-    'not_signed_in',
-    'clients_only',
     'booking_not_found',
     'booking_already_moved',
     'report_too_early',

@@ -246,5 +246,4 @@ export const serviceTypes = endpoint({
   answer: z.object({
     service_types: z.array(z.object({ type: ServiceTypeValue, name: z.string() })),
   }),
-  refusals: [],
 })

@@ -66,17 +66,6 @@ const ownProfileCall = {
   params: z.object({ userId: z.string().max(64) }),
 } as const
 
-const uploadRefusals = [
-  'not_signed_in',
-  'not_yours',
-  'form_required',
-  'form_unreadable',
-  'image_unreadable',
-  'image_too_large_to_open',
-  'too_many_requests',
-  'overloaded',
-] as const
-
 /** The saved profile for the form; null before the first save. rule: own-profile-only */
 export const ownProfile = endpoint({
   ...ownProfileCall,
@@ -85,7 +74,6 @@ export const ownProfile = endpoint({
   whileViewed: true,
   summary: "A professional's own profile, for its form",
   answer: z.object({ profile: OwnProfile.nullable() }),
-  refusals: ['not_signed_in', 'not_yours'],
 })
 
 /**
@@ -101,7 +89,6 @@ export const saveProfile = endpoint({
   idempotent: true,
   answer: OwnProfile,
   refusals: [
-    ...uploadRefusals,
     'full_name_required',
     'bio_required',
     'hourly_rate_invalid',
@@ -140,13 +127,7 @@ export const addGalleryPicture = endpoint({
   multipart: { fields: z.object({}), files: { image: 'one' } },
   idempotent: true,
   answer: ProfilePictures,
-  refusals: [
-    ...uploadRefusals,
-    'image_required',
-    'gallery_image_too_large',
-    'gallery_full',
-    'complete_profile_first',
-  ],
+  refusals: ['gallery_image_too_large', 'gallery_full', 'complete_profile_first'],
 })
 
 export const replaceProfilePicture = endpoint({
@@ -157,12 +138,7 @@ export const replaceProfilePicture = endpoint({
   multipart: { fields: z.object({}), files: { image: 'one' } },
   idempotent: true,
   answer: ProfilePictures,
-  refusals: [
-    ...uploadRefusals,
-    'image_required',
-    'profile_image_too_large',
-    'complete_profile_first',
-  ],
+  refusals: ['profile_image_too_large', 'complete_profile_first'],
 })
 
 /** Removes the profile photo. Without a photo it changes nothing. rule: picture-removal */
@@ -172,7 +148,6 @@ export const removeProfilePicture = endpoint({
   path: '/api/professional/profile/{userId}/image/profile',
   summary: 'Remove the profile photo',
   answer: ProfilePictures,
-  refusals: ['not_signed_in', 'not_yours'],
 })
 
 /**
@@ -192,5 +167,5 @@ export const removeGalleryPicture = endpoint({
     image_url: z.string().max(200).optional(),
   }),
   answer: ProfilePictures,
-  refusals: ['not_signed_in', 'not_yours', 'image_not_found', 'invalid_input'],
+  refusals: ['image_not_found'],
 })

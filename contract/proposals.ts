@@ -59,10 +59,6 @@ export const proposeTime = endpoint({
   idempotent: true,
   answer: z.object({ proposal: Proposal }),
   refusals: [
-    'not_signed_in',
-    'invalid_input',
-    'date_invalid',
-    'time_invalid',
     'booking_not_found',
     'conversation_blocked',
     'activate_to_accept',
@@ -79,7 +75,6 @@ export const proposeTime = endpoint({
     'professional_paused',
     'outside_hours',
     'booking_overlap',
-    'too_many_requests',
   ],
 })
 
@@ -105,8 +100,6 @@ export const answerProposal = endpoint({
     }),
   }),
   refusals: [
-    'not_signed_in',
-    'invalid_input',
     'proposal_not_found',
     'not_yours',
     'activate_to_accept',

@@ -67,10 +67,6 @@ export const quote = endpoint({
   refusals: [
     'not_signed_in',
     'clients_only',
-    'invalid_input',
-    'service_type_invalid',
-    'frequency_invalid',
-    'hours_invalid',
     'home_not_found',
     'professional_not_found',
     'service_not_offered',
@@ -79,6 +75,5 @@ export const quote = endpoint({
     'extra_not_offered',
     'supplies_not_offered',
     'extras_too_long',
-    'too_many_requests',
   ],
 })

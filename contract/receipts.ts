@@ -44,7 +44,7 @@ export const receipt = endpoint({
   method: 'GET',
   path: '/api/bookings/{id}/receipt',
   summary: 'The receipt of a visit',
-  refusals: ['not_signed_in', 'booking_not_found', 'lead_locked', 'receipt_not_ready'],
+  refusals: ['booking_not_found', 'lead_locked', 'receipt_not_ready'],
 })
 
 const PaymentRecord = z.object({
@@ -62,13 +62,7 @@ export const recordPayment = endpoint({
   path: '/api/bookings/{id}/payment',
   summary: 'Record how a visit was paid',
   body: PaymentRecord,
-  refusals: [
-    'not_signed_in',
-    'invalid_input',
-    'booking_not_found',
-    'lead_locked',
-    'receipt_not_ready',
-  ],
+  refusals: ['booking_not_found', 'lead_locked', 'receipt_not_ready'],
 })
 
 const ofYear = {
@@ -87,7 +81,7 @@ const ofYear = {
       .max(9999, invalid)
       .optional(),
   }),
-  refusals: ['not_signed_in', 'not_yours', 'invalid_input', 'complete_profile_first'],
+  refusals: ['complete_profile_first'],
 } as const
 
 /**

@@ -68,5 +68,4 @@ export const ownReliability = endpoint({
       }),
     ),
   }),
-  refusals: ['not_signed_in', 'not_yours'],
 })

@@ -34,15 +34,7 @@ export const report = endpoint({
   body: ReportDraft,
   idempotent: true,
   answer: z.object({ report: z.object({ number: z.string(), state: z.literal('open') }) }),
-  refusals: [
-    'not_signed_in',
-    'not_found',
-    'report_open',
-    'reason_required',
-    'text_too_short',
-    'invalid_input',
-    'too_many_requests',
-  ],
+  refusals: ['not_found', 'report_open', 'too_many_requests'],
 })
 
 /** A report of the caller. `number` is that of its case; `reason` is null where it is the words of the report alone. */
@@ -73,5 +65,4 @@ export const ownReports = endpoint({
       .optional(),
   }),
   answer: z.object({ reports: z.array(OwnReport), has_more: z.boolean() }),
-  refusals: ['not_signed_in', 'not_yours', 'invalid_input'],
 })

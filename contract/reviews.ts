@@ -67,11 +67,7 @@ export const submitReview = endpoint({
     ...HELD_FIELD,
   }),
   refusals: [
-    'not_signed_in',
     'email_not_verified',
-    'clients_only_review',
-    'not_yours',
-    'invalid_input',
     'rating_invalid',
     'review_title_required',
     'review_title_too_long',
@@ -106,7 +102,6 @@ export const reviewsToWrite = endpoint({
       }),
     ),
   }),
-  refusals: ['not_signed_in', 'clients_only'],
 })
 
 const oneReview = { feature: 'reviews', params: z.object({ id: z.string().max(64) }) } as const
@@ -123,20 +118,7 @@ export const editReview = endpoint({
   caller: { role: 'client', roleRefusal: 'clients_only' },
   body: ReviewContent,
   answer: z.object({ review: WrittenReview }),
-  refusals: [
-    'not_signed_in',
-    'clients_only',
-    'invalid_input',
-    'rating_invalid',
-    'review_title_required',
-    'review_title_too_long',
-    'review_comment_required',
-    'review_comment_too_long',
-    'review_not_found',
-    'image_not_found',
-    'review_edited',
-    'too_late',
-  ],
+  refusals: ['review_not_found', 'image_not_found', 'review_edited', 'too_late'],
 })
 
 const ReviewVersion = z.object({
@@ -159,7 +141,7 @@ export const reviewVersions = endpoint({
   summary: 'A review of mine as it was before its edit',
   caller: { role: 'user' },
   answer: z.object({ versions: z.array(ReviewVersion) }),
-  refusals: ['not_signed_in', 'review_not_found'],
+  refusals: ['review_not_found'],
 })
 
 /** Keeps a photo for a review that is written within a day. Until that is public, only the client sees it. */
@@ -172,19 +154,7 @@ export const addReviewPhoto = endpoint({
   multipart: { fields: z.object({}), files: { image: 'one' } },
   idempotent: true,
   answer: z.object({ photo_id: z.string(), photo: Picture }),
-  refusals: [
-    'not_signed_in',
-    'clients_only',
-    'photos_full',
-    'form_required',
-    'form_unreadable',
-    'image_required',
-    'image_unreadable',
-    'image_too_large_to_open',
-    'message_image_too_large',
-    'too_many_requests',
-    'overloaded',
-  ],
+  refusals: ['photos_full', 'message_image_too_large'],
 })
 
 /** 'image_not_found' unless its review is public, or the caller is its writer. rule: review-photos */
@@ -215,13 +185,5 @@ export const answerReview = endpoint({
     text: text(1, REVIEW_ANSWER_LENGTH_MAX, 'review_answer_required', 'review_answer_too_long'),
   }),
   answer: z.object({ answer: ReviewAnswer }),
-  refusals: [
-    'not_signed_in',
-    'professionals_only_answer',
-    'review_not_found',
-    'review_already_answered',
-    'review_answer_required',
-    'review_answer_too_long',
-    'invalid_input',
-  ],
+  refusals: ['review_not_found', 'review_already_answered'],
 })

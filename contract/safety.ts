@@ -41,7 +41,6 @@ export const safetyContact = endpoint({
   method: 'GET',
   whileSuspended: 'visits',
   summary: 'Whom we write to if the professional does not check in from a visit',
-  refusals: ['not_signed_in', 'not_yours'],
 })
 
 /** Saves or removes the contact. A new one gets one letter. Without a contact no timer runs. rule: safety-contact */
@@ -51,14 +50,9 @@ export const saveSafetyContact = endpoint({
   summary: 'Save or remove the contact of the safety check-in',
   body: z.object({ contact: SentContact.nullable() }),
   refusals: [
-    'not_signed_in',
-    'not_yours',
-    'invalid_input',
-    'email_invalid',
     'safety_contact_declined',
     'email_not_verified',
     'first_visit_first',
-    'too_many_requests',
     'address_has_letters',
   ],
 })
@@ -101,7 +95,7 @@ export const safetyTimer = endpoint({
     /** Whether a timer can be set. */
     may_set: z.boolean(),
   }),
-  refusals: ['not_signed_in', 'professionals_only', 'booking_not_found', 'lead_locked'],
+  refusals: ['booking_not_found', 'lead_locked'],
 })
 
 /** Sets the timer, changes it, or ends it with null: 'I am safe'. Safe to repeat. rule: safety-timer */
@@ -114,9 +108,6 @@ export const setSafetyTimer = endpoint({
   }),
   answer: z.object({ check_by: Instant.nullable() }),
   refusals: [
-    'not_signed_in',
-    'professionals_only',
-    'invalid_input',
     'booking_not_found',
     'lead_locked',
     'account_suspended',

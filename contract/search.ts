@@ -133,5 +133,4 @@ export const searchProfessionals = endpoint({
     nearby: z.array(NearbyZip).optional(),
   }),
   networkLimit: 'search',
-  refusals: ['zip_required', 'search_filter_invalid', 'too_many_requests'],
 })

@@ -52,13 +52,6 @@ export const seriesPreview = endpoint({
   answer: z.object({ time_zone: z.string(), visits: z.array(PreviewedVisit) }),
   networkLimit: 'slots',
   refusals: [
-    'zip_required',
-    'zip_unknown',
-    'hours_invalid',
-    'service_type_invalid',
-    'frequency_invalid',
-    'date_invalid',
-    'time_invalid',
     'time_in_past',
     'date_too_far',
     'time_skipped',
@@ -66,7 +59,6 @@ export const seriesPreview = endpoint({
     'service_not_offered',
     'home_not_served',
     'hours_below_minimum',
-    'too_many_requests',
   ],
 })
 
@@ -221,8 +213,7 @@ const params = z.object({ id: z.string() })
 const common = { feature: 'series', caller: { role: 'user' } } as const
 const answer = z.object({ series: Series })
 const invalid = code('invalid_input')
-const COMMON = ['not_signed_in', 'invalid_input', 'too_many_requests', 'series_not_found'] as const
-const CHANGING = [...COMMON, 'lead_locked', 'series_not_active'] as const
+const CHANGING = ['series_not_found', 'lead_locked', 'series_not_active'] as const
 
 /** Newest first, 50 a page. */
 export const ownSeries = endpoint({
@@ -237,7 +228,6 @@ export const ownSeries = endpoint({
     ),
   }),
   answer: z.object({ series: z.array(Series), total: z.number().int() }),
-  refusals: ['not_signed_in', 'invalid_input'],
 })
 
 /** Shows a series to its client and its professional. */
@@ -248,7 +238,7 @@ export const oneSeries = endpoint({
   summary: 'Regular visits with their next 8 dates',
   params,
   answer,
-  refusals: ['not_signed_in', 'series_not_found'],
+  refusals: ['series_not_found'],
 })
 
 const DateOfVisit = z.object({ date: z.iso.date(code('series_date_invalid')) })
@@ -263,7 +253,7 @@ export const skipVisit = endpoint({
   body: DateOfVisit,
   idempotent: true,
   answer,
-  refusals: [...COMMON, 'series_not_active', 'series_date_invalid', 'booking_started'],
+  refusals: ['series_not_found', 'series_not_active', 'booking_started'],
 })
 
 /** Undoes a skip of the caller's own, or tries again a date that did not fit. rule: series-skip */
@@ -276,14 +266,7 @@ export const unskipVisit = endpoint({
   body: DateOfVisit,
   idempotent: true,
   answer,
-  refusals: [
-    ...CHANGING,
-    'not_yours',
-    'series_date_invalid',
-    'booking_started',
-    'conversation_blocked',
-    'slot_taken',
-  ],
+  refusals: [...CHANGING, 'not_yours', 'booking_started', 'conversation_blocked', 'slot_taken'],
 })
 
 const NewChange = z.object({
@@ -312,11 +295,6 @@ export const proposeChange = endpoint({
     ...CHANGING,
     'not_yours',
     'conversation_blocked',
-    'series_date_invalid',
-    'time_invalid',
-    'hours_invalid',
-    'frequency_invalid',
-    'hourly_rate_invalid',
     'hours_below_minimum',
     'extras_too_long',
     'rate_notice',
@@ -353,7 +331,7 @@ export const pauseSeries = endpoint({
   body: Period,
   idempotent: true,
   answer,
-  refusals: [...CHANGING, 'pause_invalid'],
+  refusals: CHANGING,
 })
 
 /** rule: series-pause */
@@ -378,13 +356,7 @@ export const pauseAllSeries = endpoint({
   body: Period,
   idempotent: true,
   answer: z.object({ series: z.array(Series) }),
-  refusals: [
-    'not_signed_in',
-    'clients_only',
-    'invalid_input',
-    'too_many_requests',
-    'pause_invalid',
-  ],
+  refusals: ['too_many_requests'],
 })
 
 /**
@@ -403,5 +375,5 @@ export const endSeries = endpoint({
   }),
   idempotent: true,
   answer,
-  refusals: [...COMMON, 'series_date_invalid'],
+  refusals: ['series_not_found'],
 })

@@ -10,7 +10,6 @@ export const robots = endpoint({
   caller: { role: 'anyone' },
   answer: z.string(),
   answerType: 'text/plain',
-  refusals: [],
 })
 
 /**
@@ -26,7 +25,6 @@ export const sitemap = endpoint({
   query: z.object({ from: z.string().max(200).optional() }),
   answer: z.string(),
   answerType: 'application/xml',
-  refusals: ['invalid_input'],
 })
 
 const sharePicture = {
@@ -78,5 +76,5 @@ export const shareLink = endpoint({
       whatsapp: z.url(),
     }),
   }),
-  refusals: ['not_signed_in', 'not_yours', 'activate_to_share'],
+  refusals: ['activate_to_share'],
 })

@@ -27,7 +27,6 @@ export const simulatedCheckout = endpoint({
   caller,
   params,
   answer: z.object({ ...Page, success_url: z.string(), cancel_url: z.string() }),
-  refusals: ['not_signed_in', 'checkout_not_found'],
 })
 
 /**
@@ -52,5 +51,5 @@ export const settleSimulatedCheckout = endpoint({
     /** The URL to continue at. Null after a declined card, because the payment page stays open. */
     redirect_url: z.string().nullable(),
   }),
-  refusals: ['not_signed_in', 'invalid_input', 'checkout_not_found', 'checkout_over'],
+  refusals: ['checkout_over'],
 })

@@ -106,16 +106,10 @@ export const slotsOfProfessional = endpoint({
   answer: SlotsAnswer,
   networkLimit: 'slots',
   refusals: [
-    'zip_required',
-    'zip_unknown',
-    'hours_invalid',
-    'service_type_invalid',
-    'date_invalid',
     'range_invalid',
     'professional_not_found',
     'service_not_offered',
     'home_not_served',
     'hours_below_minimum',
-    'too_many_requests',
   ],
 })

@@ -41,7 +41,6 @@ export const contactSupport = endpoint({
   idempotent: true,
   answer: z.object({ number: z.string(), message: z.string() }),
   refusals: [
-    'invalid_input',
     'topic_required',
     'name_required',
     'email_invalid',
@@ -85,11 +84,5 @@ export const writeToSupport = endpoint({
   }),
   idempotent: true,
   answer: SupportThread,
-  refusals: [
-    'link_ended',
-    'text_too_short',
-    'support_text_too_long',
-    'too_many_requests',
-    'invalid_input',
-  ],
+  refusals: ['link_ended'],
 })

@@ -153,7 +153,7 @@ export const ownTimes = endpoint({
   summary: "A professional's working hours, exceptions and rules",
   params,
   answer: TimeDocument,
-  refusals: ['not_signed_in', 'not_yours', 'complete_profile_first'],
+  refusals: ['complete_profile_first'],
 })
 
 /** Changes what the body names. Never changes a booking's time. rule: working-hours, visit-rules, paused-clients */
@@ -166,17 +166,7 @@ export const saveTimes = endpoint({
   body: TimeChange,
   idempotent: true,
   answer: SavedTime,
-  refusals: [
-    'not_signed_in',
-    'not_yours',
-    'invalid_input',
-    'plan_invalid',
-    'rules_invalid',
-    'date_invalid',
-    'complete_profile_first',
-    'time_changed',
-    'hours_first',
-  ],
+  refusals: ['complete_profile_first', 'time_changed', 'hours_first'],
 })
 
 /** rule: time-exceptions */
@@ -189,13 +179,7 @@ export const addException = endpoint({
   body: NewException,
   idempotent: true,
   answer: SavedTime,
-  refusals: [
-    'not_signed_in',
-    'not_yours',
-    'exception_invalid',
-    'complete_profile_first',
-    'too_many_exceptions',
-  ],
+  refusals: ['complete_profile_first', 'too_many_exceptions'],
 })
 
 /** An exception that is gone already changes nothing. rule: time-exceptions */
@@ -206,5 +190,5 @@ export const removeException = endpoint({
   summary: 'Remove days off or extra hours',
   params: z.object({ id: z.string().max(64), exceptionId: z.string().max(64) }),
   answer: TimeDocument,
-  refusals: ['not_signed_in', 'not_yours', 'complete_profile_first'],
+  refusals: ['complete_profile_first'],
 })

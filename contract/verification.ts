@@ -39,16 +39,11 @@ export const submitVerification = endpoint({
     ssn_last4: z.string(),
   }),
   refusals: [
-    'not_signed_in',
-    'not_yours',
-    'ssn_required',
-    'ssn_invalid',
     'consent_outdated',
     'ssn_taken',
     'ssn_verified',
     'complete_profile_first',
     'too_many_requests',
-    'invalid_input',
   ],
 })
 
@@ -66,34 +61,18 @@ export const disputeVerification = endpoint({
     text: text(DISPUTE_LENGTH_MIN, DISPUTE_LENGTH_MAX, 'text_too_short', 'support_text_too_long'),
   }),
   answer: z.object({ disputed: z.literal(true) }),
-  refusals: [
-    'not_signed_in',
-    'not_yours',
-    'not_found',
-    'already_so',
-    'text_too_short',
-    'support_text_too_long',
-    'invalid_input',
-  ],
+  refusals: ['not_found', 'already_so'],
 })
 
 const professional = { role: 'professional', roleRefusal: 'not_yours' } as const
 const FORM_REFUSALS = [
-  'not_signed_in',
-  'not_yours',
   'invalid_input',
   'document_required',
   'document_type',
   'document_too_large',
   'document_expired',
-  'image_unreadable',
-  'image_too_large_to_open',
   'complete_profile_first',
   'already_so',
-  'form_required',
-  'form_unreadable',
-  'too_many_requests',
-  'overloaded',
 ] as const
 
 const ReferenceName = line(
@@ -199,7 +178,7 @@ export const answerReference = endpoint({
       .refine((answers) => new Set(answers.map(({ id }) => id)).size === answers.length),
   }),
   answer: z.object({ message: z.string() }),
-  refusals: ['link_ended', 'invalid_input'],
+  refusals: ['link_ended'],
 })
 
 /**
@@ -216,5 +195,5 @@ export const documentPage = endpoint({
   params: z.object({ id: z.string().max(64), n: z.string().max(10) }),
   answer: z.string(),
   answerType: 'image/webp',
-  refusals: ['not_signed_in', 'confirm_first', 'not_found'],
+  refusals: ['not_found'],
 })

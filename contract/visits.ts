@@ -159,7 +159,7 @@ export const visit = endpoint({
   caller: { role: 'user' },
   summary: 'A visit: how far it is, the home, and what can be done now',
   answer: z.object({ visit: Visit }),
-  refusals: ['not_signed_in', 'booking_not_found', 'lead_locked'],
+  refusals: ['booking_not_found', 'lead_locked'],
 })
 
 const invalid = code('invalid_input')
@@ -192,9 +192,6 @@ export const pressStage = endpoint({
   body: StagePress,
   idempotent: true,
   refusals: [
-    'not_signed_in',
-    'only_professional_updates',
-    'invalid_input',
     'stage_time_invalid',
     'booking_not_found',
     'lead_locked',
@@ -212,14 +209,7 @@ export const undoStage = endpoint({
   path: '/api/bookings/{id}/stages/{stage}',
   summary: 'Take back the latest stage of a visit',
   params: ofVisit.params.extend({ stage: z.enum(STAGES, invalid) }),
-  refusals: [
-    'not_signed_in',
-    'only_professional_updates',
-    'invalid_input',
-    'booking_not_found',
-    'lead_locked',
-    'stage_undo_over',
-  ],
+  refusals: ['booking_not_found', 'lead_locked', 'stage_undo_over'],
 })
 
 /**
@@ -236,9 +226,6 @@ export const refreshHome = endpoint({
   body: z.object({ version: z.number(code('invalid_input')).int(code('invalid_input')) }),
   answer: z.object({ visit: Visit }),
   refusals: [
-    'not_signed_in',
-    'clients_only',
-    'invalid_input',
     'booking_not_found',
     'home_not_found',
     'booking_already_moved',

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
+import { countsIds } from '#contract/declared-refusals.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { Context } from '#server/context.ts'
 import type { Actor, Operator } from './actor.ts'
@@ -119,11 +120,6 @@ export function implement<E extends Endpoint>(
       return reply.send(answerWithEtag(request, reply, json).bytes)
     },
   })
-}
-
-/** Whether ids are refused to whoever has tried too many. rule: network-limits */
-function countsIds({ params, tokenInBody, staysOpen }: Endpoint): boolean {
-  return Boolean(params || tokenInBody) && !staysOpen
 }
 
 /** The content that a repeated request shares with the first: an equal body for another booking is another request. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
-import { REFUSALS } from '#contract/refusals.ts'
-import type { FieldProblem, RefusalCode } from '#contract/refusals.ts'
+import { isRefusal } from '#contract/declared-refusals.ts'
+import type { FieldProblem } from '#contract/refusals.ts'
 import { Refusal, refusalDetail } from './refusal.ts'
 
 /**
@@ -19,7 +19,7 @@ export function validate<Schema extends z.ZodType>(
   const result = schema.safeParse(value ?? {})
   if (result.success) return result.data
   const failures = result.error.issues.map(({ message, path }) => {
-    const code = codeOf(message)
+    const code = isRefusal(message) ? message : 'invalid_input'
     const field = path.map(String).join('.')
     const params = code === 'invalid_input' && field ? { field } : undefined
     return { code, params, path }
@@ -46,8 +46,4 @@ function isTooLarge(value: unknown, depth = 0): boolean {
     items.length > ITEMS_MAX ||
     items.some((item) => isTooLarge(item, depth + 1))
   )
-}
-
-function codeOf(message: string): RefusalCode {
-  return message in REFUSALS ? (message as RefusalCode) : 'invalid_input'
 }
