@@ -80,7 +80,6 @@ export const addCalendarFile = endpoint({
   idempotent: true,
   answer: OneCalendar,
   refusals: [
-    'invalid_input',
     'calendar_unreadable',
     'calendar_too_large',
     'calendar_not_found',

@@ -9,7 +9,6 @@ const invalid = code('invalid_input')
 
 /** The refusals that calls for checklist items and for photos of a visit share. */
 const REFUSALS_OF_WORK = [
-  'invalid_input',
   'booking_not_found',
   'lead_locked',
   'booking_already_moved',

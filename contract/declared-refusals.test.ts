@@ -54,6 +54,8 @@ test('a call with an id is limited unless it stays open', () => {
   const params = z.object({ id: z.string() })
   expect(declared({ params })).toEqual(['too_many_requests'])
   expect(declared({ params, staysOpen: true })).toEqual([])
+  const short = z.object({ id: z.string().max(64) })
+  expect(declared({ params: short, staysOpen: true })).toEqual(['invalid_input'])
   expect(declared({ networkLimit: 'search' })).toEqual(['too_many_requests'])
 })
 

@@ -50,17 +50,21 @@ export function countsIds({ params, tokenInBody, staysOpen }: Endpoint): boolean
   return Boolean(params || tokenInBody) && !staysOpen
 }
 
-/** The refusal codes that schemas name as messages of their failures, with those of all schemas within them. */
+/**
+ * The refusal codes that schemas name as messages of their failures, with those of all schemas within them;
+ * 'invalid_input' for a check without one.
+ */
 function messagesIn(part: unknown, seen = new Set<unknown>()): RefusalCode[] {
   if (typeof part !== 'object' || part === null || seen.has(part)) return []
   seen.add(part)
-  const isSchema = part instanceof z.core.$ZodType || part instanceof z.core.$ZodCheck
+  const isCheck = part instanceof z.core.$ZodCheck
+  const isSchema = isCheck || part instanceof z.core.$ZodType
   // oxlint-disable-next-line no-underscore-dangle -- zod documents `_zod.def` for programs that read schemas
   const parts: Record<string, unknown> = isSchema ? { ...part._zod.def } : { ...part }
   const { error, ...within } = parts
   const message: unknown = isSchema && typeof error === 'function' ? error({}) : undefined
   return [
-    ...(isRefusal(message) ? [message] : []),
+    ...(isRefusal(message) ? [message] : isCheck ? (['invalid_input'] as const) : []),
     ...Object.values(within).flatMap((one) => messagesIn(one, seen)),
   ]
 }

@@ -236,7 +236,7 @@ export const addHomePhoto = endpoint({
   multipart: { fields: HomePhotoForm, files: { image: 'one' } },
   idempotent: true,
   answer: OneHome,
-  refusals: ['home_not_found', 'invalid_input', 'photos_full', 'message_image_too_large'],
+  refusals: ['home_not_found', 'photos_full', 'message_image_too_large'],
 })
 
 /** Its files go too. rule: home-photos */
