@@ -38,7 +38,7 @@ export async function runtimeSources(): Promise<Archive> {
     const text = await readFile(file, 'utf8')
     for (const { target, typeOnly } of importsOf(file, text)) {
       if (target.startsWith('node:') || target.startsWith(DEMO)) continue
-      if (target.endsWith('.ts')) waiting.push(target)
+      if (/\.(ts|json)$/.test(target)) waiting.push(target)
       else if (!typeOnly) packages.add(target)
     }
     for (const [, process = ''] of text.matchAll(/new URL\('(\.[^']+\.ts)', import\.meta\.url\)/g))

@@ -5,11 +5,12 @@ import { translator } from '#web/i18n/translate.ts'
 import type { TFunction } from '#web/i18n/translate.ts'
 import type { Namespace } from '#web/i18n/translations.ts'
 
-const locales = join(import.meta.dirname, '../../web/src/locales')
+const root = join(import.meta.dirname, '../..')
+const FOLDERS = ['contract/locales', 'web/src/locales', 'web/src/locales/console']
 
 /** The translator of a language, for texts that a test expects on the screen: `t('bookings:book.title')`. */
 export function translationsIn(language: Language): TFunction<readonly Namespace[]> {
-  const folders = [join(locales, language), join(locales, 'console', language)]
+  const folders = FOLDERS.map((folder) => join(root, folder, language))
   const files = folders.flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
   const translations = Object.fromEntries(
     files.map((file) => [

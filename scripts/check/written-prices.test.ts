@@ -27,6 +27,7 @@ test('no text and no screen has a price in digits: they format the amount', () =
     'web/src/locales/**/*.json',
     'web/src/**/*.{ts,tsx}',
     'server/src/**/{*-texts.ts,locales/*/*.json}',
+    'contract/locales/*/*.json',
     'contract/refusals.ts',
   ).filter((file) => !file.includes('.test.'))
   expect(files.length).toBeGreaterThan(500)

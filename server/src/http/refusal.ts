@@ -88,7 +88,7 @@ export function refuseForSeconds(
  * 'image_index'.
  */
 export function refusalDetail(code: RefusalCode, params?: RefusalParams): string {
-  const { detail, detailWith }: { detail: string; detailWith?: string } = REFUSALS[code]
+  const { detail, detailWith } = REFUSALS[code]
   if (!params || !detailWith) return detail
   return detailWith.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
     name === 'field' ? (params[name] ?? '').replaceAll('_', ' ') : (params[name] ?? ''),

@@ -1,1 +1,4 @@
-export default import.meta.glob<object>('./en/*.json', { eager: true, import: 'default' })
+export default import.meta.glob<object>(['./en/*.json', '../../../contract/locales/en/*.json'], {
+  eager: true,
+  import: 'default',
+})

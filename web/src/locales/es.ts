@@ -1,1 +1,4 @@
-export default import.meta.glob<object>('./es/*.json', { eager: true, import: 'default' })
+export default import.meta.glob<object>(['./es/*.json', '../../../contract/locales/es/*.json'], {
+  eager: true,
+  import: 'default',
+})

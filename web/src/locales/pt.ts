@@ -1,1 +1,4 @@
-export default import.meta.glob<object>('./pt/*.json', { eager: true, import: 'default' })
+export default import.meta.glob<object>(['./pt/*.json', '../../../contract/locales/pt/*.json'], {
+  eager: true,
+  import: 'default',
+})
