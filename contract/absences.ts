@@ -52,7 +52,6 @@ export type AbsenceAnswer = z.infer<typeof AbsenceAnswer>
 export const reportAbsence = endpoint({
   method: 'POST',
   path: '/api/professional/absences/{id}',
-  feature: 'bookings',
   summary: 'Say that I am ill or away: cancel the visits of these days and tell the clients',
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'id' },

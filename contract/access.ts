@@ -17,7 +17,6 @@ const AccessValues = z.object({
 export type AccessValues = z.infer<typeof AccessValues>
 
 const ofHome = {
-  feature: 'access',
   caller: { role: 'client', roleRefusal: 'clients_only' },
   params: z.object({ id: z.string().max(64) }),
 } as const
@@ -77,7 +76,6 @@ export const accessViews = endpoint({
 })
 
 const ofVisit = {
-  feature: 'access',
   whileSuspended: 'visits',
   params: z.object({ id: z.string().max(64) }),
 } as const

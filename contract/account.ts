@@ -36,7 +36,6 @@ export const settings = endpoint({
   method: 'GET',
   path: '/api/users/{id}/settings',
   whileViewed: true,
-  feature: 'account',
   summary: 'My account as it is saved',
   ...ownAccount,
   params,
@@ -47,7 +46,6 @@ export const settings = endpoint({
 export const saveSettings = endpoint({
   method: 'PUT',
   path: '/api/users/{id}/settings',
-  feature: 'account',
   summary: 'Change my name, phone and language',
   ...ownAccount,
   params,
@@ -80,7 +78,6 @@ export type SessionItem = z.infer<typeof SessionItem>
 export const sessions = endpoint({
   method: 'GET',
   path: '/api/users/{id}/sessions',
-  feature: 'account',
   summary: 'Where I am signed in: this session first, then by when they were last used',
   ...ownAccount,
   params,
@@ -91,7 +88,6 @@ export const sessions = endpoint({
 export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/api/users/{id}/sessions/{sessionId}',
-  feature: 'account',
   summary: 'Sign one of my sessions out',
   ...ownAccount,
   needsPassword: true,
@@ -104,7 +100,6 @@ export const endOneSession = endpoint({
 export const endAllSessions = endpoint({
   method: 'DELETE',
   path: '/api/users/{id}/sessions',
-  feature: 'account',
   summary: 'End all my sessions, including this one',
   ...ownAccount,
   needsPassword: true,
@@ -116,7 +111,6 @@ export const endAllSessions = endpoint({
 export const forgetDevices = endpoint({
   method: 'DELETE',
   path: '/api/users/{id}/devices',
-  feature: 'account',
   summary: 'Forget every device that has signed in to my account',
   ...ownAccount,
   params,
@@ -124,7 +118,7 @@ export const forgetDevices = endpoint({
 })
 
 /** The kinds of events in the security history of an account. rule: security-events */
-export const SECURITY_EVENT_KINDS = [
+const SECURITY_EVENT_KINDS = [
   'sign_in',
   'sign_in_refused',
   'sign_in_limited',
@@ -168,7 +162,6 @@ export type SecurityEvent = z.infer<typeof SecurityEvent>
 export const securityEvents = endpoint({
   method: 'GET',
   path: '/api/users/{id}/security-events',
-  feature: 'account',
   summary: 'What happened to my account, newest first',
   ...ownAccount,
   params,
@@ -254,7 +247,6 @@ const OwnData = z.object({
 export const exportData = endpoint({
   method: 'GET',
   path: '/api/users/{id}/export',
-  feature: 'account',
   summary: 'Download everything about me',
   ...ownAccount,
   needsPassword: true,
@@ -270,7 +262,6 @@ export const exportData = endpoint({
 export const deleteAccount = endpoint({
   method: 'DELETE',
   path: '/api/users/{id}',
-  feature: 'account',
   summary: 'Delete my account permanently',
   ...ownAccount,
   needsPassword: true,

@@ -10,7 +10,7 @@ import { code, Id, Instant, text } from './values.ts'
 
 /** The parts that the calls of actions share. rule: actions, action-calls */
 
-export const byOperator = { feature: 'actions', caller: { role: 'operator' } } as const
+export const byOperator = { caller: { role: 'operator' } } as const
 export const REFUSALS = ['not_found', 'other_operator_needed'] as const
 export const unconfirmed = {
   ...byOperator,

@@ -88,7 +88,6 @@ export const agenda = endpoint({
   whileSuspended: 'visits',
   method: 'GET',
   path: '/api/professional/agenda/{id}',
-  feature: 'bookings',
   summary: "A professional's days: hours, busy times and visits with the drives between them",
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'id' },

@@ -5,7 +5,7 @@ import { LANGUAGES, ROLES } from './product.ts'
 import { Dollars, Id, Instant, code } from './values.ts'
 
 /** The parts of a work agreement, in the order of its text. rule: agreement-text */
-export const AGREEMENT_SECTIONS = [
+const AGREEMENT_SECTIONS = [
   'who',
   'where',
   'when',
@@ -27,7 +27,7 @@ export const AGREEMENT_SECTIONS = [
 export type AgreementSection = (typeof AGREEMENT_SECTIONS)[number]
 
 /** Why a version was made: the visit was accepted or moved, its home, the visit itself or its series changed. */
-export const AGREEMENT_CAUSES = ['accepted', 'moved', 'home', 'change', 'series'] as const
+const AGREEMENT_CAUSES = ['accepted', 'moved', 'home', 'change', 'series'] as const
 export type AgreementCause = (typeof AGREEMENT_CAUSES)[number]
 
 const invalid = code('invalid_input')
@@ -77,7 +77,6 @@ const Agreement = z.object({
 export type Agreement = z.infer<typeof Agreement>
 
 const ofBooking = {
-  feature: 'agreements',
   caller: { role: 'user' },
   whileSuspended: 'visits',
   params: z.object({ id: z.string().max(64) }),

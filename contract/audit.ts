@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant } from './values.ts'
 
-const byOperator = { feature: 'audit', caller: { role: 'operator' } } as const
+const byOperator = { caller: { role: 'operator' } } as const
 
 /** The number of an entry, from 1 without gaps. */
 const Seq = z.number().int()

@@ -26,6 +26,7 @@ import { AskedPrice, Hours, PRICE_FIELDS } from './price-lines.ts'
 import { NetHour } from './net-hour.ts'
 import { Proposal } from './proposals.ts'
 import { VISIT_FIELDS } from './visit-fields.ts'
+import { Visit } from './visits.ts'
 import { PublicProfessional } from './professionals.ts'
 import { OUTSIDE_REASONS } from './slots.ts'
 
@@ -326,7 +327,6 @@ export const requestBooking = endpoint({
   method: 'POST',
   path: '/api/bookings',
   offersChallenge: true,
-  feature: 'bookings',
   summary: 'Request a visit from a professional',
   caller: { role: 'client', roleRefusal: 'clients_only_book' },
   self: { in: 'body', field: 'client_id' },
@@ -384,7 +384,6 @@ export const moveBooking = endpoint({
   whileSuspended: 'visits',
   method: 'PUT',
   path: '/api/bookings/{id}/status',
-  feature: 'bookings',
   summary: 'Accept, decline, complete or cancel a booking',
   caller: { role: 'user' },
   params: z.object({ id: z.string() }),
@@ -417,7 +416,6 @@ export const bookingsOfProfessional = endpoint({
   method: 'GET',
   path: '/api/bookings/professional/{id}',
   whileViewed: true,
-  feature: 'bookings',
   summary: "All of a professional's bookings",
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'id' },
@@ -432,7 +430,6 @@ export const bookingsOfClient = endpoint({
   method: 'GET',
   path: '/api/bookings/client/{id}',
   whileViewed: true,
-  feature: 'bookings',
   summary: "All of a client's bookings",
   caller: { role: 'client', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'id' },
@@ -447,7 +444,6 @@ export const bookingOfClient = endpoint({
   method: 'GET',
   path: '/api/bookings/{id}',
   whileViewed: true,
-  feature: 'bookings',
   summary: "One of a client's bookings, with its history",
   caller: { role: 'client', roleRefusal: 'clients_only' },
   params: z.object({ id: z.string() }),
@@ -460,11 +456,31 @@ export const calendarOfBooking = endpoint({
   whileSuspended: 'visits',
   method: 'GET',
   path: '/api/bookings/{id}/calendar.ics',
-  feature: 'bookings',
   summary: 'A booking as a calendar file',
   caller: { role: 'user' },
   params: z.object({ id: z.string() }),
   answer: z.string(),
   answerType: 'text/calendar',
   refusals: ['booking_not_found'],
+})
+
+/**
+ * Copies the client's home to the booking again, except its address; of a series to all its coming visits. `version` is
+ * that of the home. rule: refresh-home
+ */
+export const refreshHome = endpoint({
+  method: 'POST',
+  path: '/api/bookings/{id}/refresh-home',
+  summary: 'Copy the saved home to a coming visit again',
+  caller: { role: 'client', roleRefusal: 'clients_only' },
+  params: z.object({ id: z.string().max(64) }),
+  body: z.object({ version: z.number(code('invalid_input')).int(code('invalid_input')) }),
+  answer: z.object({ visit: Visit }),
+  refusals: [
+    'booking_not_found',
+    'home_not_found',
+    'booking_already_moved',
+    'booking_started',
+    'home_changed',
+  ],
 })

@@ -31,7 +31,6 @@ const Calendars = z.object({ calendars: z.array(BusyCalendar) })
 const OneCalendar = z.object({ calendar: BusyCalendar })
 
 const ownBusyTimes = {
-  feature: 'time',
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'id' },
 } as const

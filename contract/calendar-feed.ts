@@ -7,7 +7,6 @@ import { Instant } from './values.ts'
  * rule: calendar-feed
  */
 const ownFeed = {
-  feature: 'bookings',
   self: { in: 'params', field: 'id' },
   params: z.object({ id: z.string().max(64) }),
 } as const
@@ -59,7 +58,6 @@ export const readCalendarFeed = endpoint({
   staysOpen: true,
   method: 'GET',
   path: '/api/calendar/{token}.ics',
-  feature: 'bookings',
   summary: "A person's visits, for a calendar program",
   caller: { role: 'anyone' },
   params: z.object({ token: z.string().max(100) }),

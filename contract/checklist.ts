@@ -48,7 +48,6 @@ export const VisitPhoto = z.object({
 export type VisitPhoto = z.infer<typeof VisitPhoto>
 
 const ofProfessional = {
-  feature: 'visits',
   caller: { role: 'professional', roleRefusal: 'only_professional_updates' },
   whileSuspended: 'visits',
 } as const

@@ -19,7 +19,6 @@ const ServedCity = z.object({
 export const servedCities = endpoint({
   method: 'GET',
   path: '/api/served-cities',
-  feature: 'cities',
   summary: 'Cities with the most listed professionals',
   caller: { role: 'anyone' },
   answer: z.object({ cities: z.array(ServedCity), total_professionals: z.number().int() }),
@@ -29,7 +28,6 @@ export const servedCities = endpoint({
 export const statesWithCities = endpoint({
   method: 'GET',
   path: '/api/cities',
-  feature: 'cities',
   summary: 'States with the number of their cities that have listed professionals',
   caller: { role: 'anyone' },
   answer: z.object({
@@ -41,7 +39,6 @@ export const statesWithCities = endpoint({
 export const citiesOfState = endpoint({
   method: 'GET',
   path: '/api/cities/{state}',
-  feature: 'cities',
   summary: 'The cities of a state that have listed professionals',
   caller: { role: 'anyone' },
   params: z.object({ state: z.string() }),
@@ -56,7 +53,6 @@ export const citiesOfState = endpoint({
 export const cityPage = endpoint({
   method: 'GET',
   path: '/api/cities/{state}/{city}',
-  feature: 'cities',
   summary: 'A city with its professionals, if it has any',
   caller: { role: 'anyone' },
   params: z.object({ state: z.string(), city: z.string() }),

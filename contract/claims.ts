@@ -10,7 +10,6 @@ import { Instant } from './values.ts'
 export const claims = endpoint({
   method: 'GET',
   path: '/api/claims',
-  feature: 'claims',
   summary: 'What Lustra says about itself, and what is true of it',
   caller: { role: 'anyone' },
   // The console reads them too, and nobody's answer differs.

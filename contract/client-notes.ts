@@ -23,7 +23,6 @@ const ClientNoteDraft = answers(z.boolean(invalid).optional()).extend({
 export type ClientNoteDraft = z.infer<typeof ClientNoteDraft>
 
 const ofVisit = {
-  feature: 'reviews',
   path: '/api/bookings/{id}/client-note',
   params: z.object({ id: z.string().max(64) }),
   caller: { role: 'professional', roleRefusal: 'professionals_only' },

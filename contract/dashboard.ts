@@ -11,7 +11,6 @@ export const dashboard = endpoint({
   method: 'GET',
   path: '/api/professional/dashboard/{id}',
   whileViewed: true,
-  feature: 'dashboard',
   summary: "Everything on a professional's dashboard",
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'id' },

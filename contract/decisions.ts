@@ -4,7 +4,6 @@ import { endpoint } from './endpoint.ts'
 import { Id, Instant, text } from './values.ts'
 
 const ownDecisions = {
-  feature: 'decisions',
   caller: { role: 'user' },
   self: { in: 'params', field: 'id' },
   whileSuspended: 'allowed',

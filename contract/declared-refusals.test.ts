@@ -10,7 +10,6 @@ const call = {
   method: 'POST',
   path: '/api/example/{id}',
   summary: 'An example',
-  feature: 'examples',
   caller: { role: 'anyone' },
   answer: z.object({}),
 } as const

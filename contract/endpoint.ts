@@ -36,8 +36,6 @@ export type Endpoint<
   method: M
   path: P
   summary: string
-  /** The name of the feature's folder in `server/src/features`. */
-  feature: string
   caller: Caller
   /** The id that must be the caller's own. Another id is refused with 403, before any database query. */
   self?: SelfField

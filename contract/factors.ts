@@ -6,7 +6,6 @@ import { code, Id, Instant } from './values.ts'
 
 /** Calls about the factors of the caller's own account. */
 export const ownFactors = {
-  feature: 'identity',
   caller: { role: 'user' },
   self: { in: 'params', field: 'id' },
   whileSuspended: 'allowed',
@@ -147,7 +146,6 @@ export const secondFactor = endpoint({
   method: 'POST',
   path: '/api/login/second-factor',
   offersChallenge: true,
-  feature: 'identity',
   summary: 'Finish signing in with a second factor',
   caller: { role: 'anyone' },
   body: z
@@ -180,7 +178,6 @@ const password = z
 export const confirm = endpoint({
   method: 'POST',
   path: '/api/auth/confirm',
-  feature: 'identity',
   summary: 'Confirm that it is me, for the next ten minutes of this session',
   caller: { role: 'user' },
   whileSuspended: 'allowed',

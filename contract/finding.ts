@@ -5,7 +5,7 @@ import { CaseSummary } from './operator-cases.ts'
 import { ROLES } from './product.ts'
 import { Dollars, Id, Instant, text } from './values.ts'
 
-const byOperator = { feature: 'finding', caller: { role: 'operator' } } as const
+const byOperator = { caller: { role: 'operator' } } as const
 const PersonState = z.enum(['active', 'suspended', 'deleted'])
 
 const FoundPerson = z.object({

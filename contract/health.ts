@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { code, date } from './values.ts'
 
 const HEALTH_DAYS_MAX = 400
-export const HEALTH_TABLES = ['days', 'unserved', 'leads', 'churn'] as const
+const HEALTH_TABLES = ['days', 'unserved', 'leads', 'churn'] as const
 export type HealthTable = (typeof HEALTH_TABLES)[number]
 
 const invalid = code('invalid_input')
@@ -61,7 +61,6 @@ export const Health = z.object({
 export type Health = z.infer<typeof Health>
 
 const byOperator = {
-  feature: 'health',
   method: 'GET',
   caller: { role: 'operator' },
 } as const

@@ -158,7 +158,6 @@ export type Home = z.infer<typeof Home>
 
 const OneHome = z.object({ home: Home })
 const ownHome = {
-  feature: 'homes',
   caller: { role: 'client', roleRefusal: 'clients_only' },
 } as const
 const params = z.object({ id: z.string().max(64) })

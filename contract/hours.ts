@@ -60,7 +60,6 @@ export type HoursAnswer = z.infer<typeof HoursAnswer>
  */
 export const answerHours = endpoint({
   whileSuspended: 'visits',
-  feature: 'hours',
   method: 'PUT',
   path: '/api/bookings/{id}/hours',
   summary: 'Answer the hours of a visit, or lower them',

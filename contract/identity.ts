@@ -61,7 +61,6 @@ export const Registration = z.object({
 export type Registration = z.infer<typeof Registration>
 
 const registration = {
-  feature: 'identity',
   caller: { role: 'anyone' },
   body: Registration,
   answer: User,
@@ -103,7 +102,6 @@ export const login = endpoint({
   method: 'POST',
   path: '/api/login',
   offersChallenge: true,
-  feature: 'identity',
   summary: 'Sign in with email and password',
   caller: { role: 'anyone' },
   body: z.object({
@@ -132,7 +130,6 @@ export const login = endpoint({
 export const logout = endpoint({
   method: 'POST',
   path: '/api/auth/logout',
-  feature: 'identity',
   summary: 'End this session',
   caller: { role: 'anyone' },
   answer: z.object({ message: z.string() }),
@@ -142,7 +139,6 @@ export const me = endpoint({
   method: 'GET',
   path: '/api/auth/me',
   whileViewed: true,
-  feature: 'identity',
   summary: 'Who is signed in here',
   caller: { role: 'user' },
   whileSuspended: 'allowed',
@@ -153,7 +149,6 @@ export const me = endpoint({
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
-  feature: 'identity',
   summary: 'Send password reset instructions, if the email has an account',
   caller: { role: 'anyone' },
   body: z.object({ email: z.unknown() }).catch({ email: undefined }),
@@ -165,7 +160,6 @@ export const forgotPassword = endpoint({
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
-  feature: 'identity',
   summary: 'Set a new password with a reset token; every session of the account ends',
   caller: { role: 'anyone' },
   body: z.object({
@@ -186,7 +180,6 @@ export const resetPassword = endpoint({
 export const notMe = endpoint({
   method: 'POST',
   path: '/api/auth/not-me',
-  feature: 'identity',
   summary:
     'Take back what a letter tells of, with its token: a sign-in, another email address, or a removal of my factors',
   caller: { role: 'anyone' },
@@ -201,7 +194,6 @@ export const notMe = endpoint({
 
 const ownEmail = {
   path: '/api/users/{id}/email',
-  feature: 'identity',
   caller: { role: 'user' },
   self: { in: 'params', field: 'id' },
   params: z.object({ id: z.string() }),
@@ -233,7 +225,6 @@ export const withdrawEmail = endpoint({
 export const requestVerification = endpoint({
   method: 'POST',
   path: '/api/users/{id}/email-verification',
-  feature: 'identity',
   summary: 'Send me a link that confirms my email address',
   caller: { role: 'user' },
   self: { in: 'params', field: 'id' },
@@ -256,7 +247,6 @@ const Verified = z.object({ email_verified: z.literal(true), released: z.number(
 export const verifyEmail = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email',
-  feature: 'identity',
   summary: 'Confirm an email address with the token of its letter',
   caller: { role: 'anyone' },
   idempotent: true,
@@ -273,7 +263,6 @@ export const verifyEmail = endpoint({
 export const addressOfLink = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email/address',
-  feature: 'identity',
   summary: 'Read which email address the token of a letter confirms',
   caller: { role: 'anyone' },
   body: verifyEmail.body,
@@ -285,7 +274,6 @@ export const addressOfLink = endpoint({
 export const verifyEmailByCode = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email/code',
-  feature: 'identity',
   summary: 'Confirm my email address with the code of its letter',
   caller: { role: 'user' },
   body: z.object({
@@ -302,7 +290,6 @@ export const verifyEmailByCode = endpoint({
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/change-password',
-  feature: 'identity',
   summary: 'Change the password; all other sessions end',
   caller: { role: 'user' },
   whileSuspended: 'allowed',

@@ -18,7 +18,6 @@ export type LocationSuggestion = z.infer<typeof LocationSuggestion>
 export const searchLocations = endpoint({
   method: 'GET',
   path: '/api/locations/search',
-  feature: 'locations',
   summary: 'ZIPs and cities that begin with a text',
   caller: { role: 'anyone' },
   query: z.object({ q: z.string().max(200).default('') }),

@@ -3,7 +3,6 @@ import { endpoint } from './endpoint.ts'
 
 const picture = {
   method: 'GET',
-  feature: 'media',
   caller: { role: 'anyone' },
   params: z.object({ file: z.string().max(64) }),
   answer: z.string(),

@@ -119,7 +119,6 @@ export const initiateContact = endpoint({
   method: 'POST',
   path: '/api/chat/initiate-contact',
   offersChallenge: true,
-  feature: 'messaging',
   summary: 'Open the conversation with a professional',
   caller: { role: 'client', roleRefusal: 'clients_only_contact' },
   self: { in: 'body', field: 'client_id' },
@@ -142,7 +141,6 @@ export const conversations = endpoint({
   method: 'GET',
   path: '/api/chat/conversations/{id}',
   whileViewed: true,
-  feature: 'messaging',
   summary: 'My conversations, the latest first',
   caller: SIGNED_IN,
   self: { in: 'params', field: 'id' },
@@ -155,7 +153,6 @@ export const conversations = endpoint({
 export const conversationDetails = endpoint({
   method: 'GET',
   path: '/api/conversations/{conversationId}',
-  feature: 'messaging',
   summary:
     "One conversation: whether it was opened, and for professionals the client's contact data",
   caller: SIGNED_IN,
@@ -182,7 +179,6 @@ export const conversationDetails = endpoint({
 export const messages = endpoint({
   method: 'GET',
   path: '/api/chat/messages/{userId}/{otherId}',
-  feature: 'messaging',
   summary: 'A page of the messages between me and another user',
   caller: SIGNED_IN,
   self: { in: 'params', field: 'userId' },
@@ -216,7 +212,6 @@ export const sendMessage = endpoint({
   method: 'POST',
   path: '/api/chat/messages',
   offersChallenge: true,
-  feature: 'messaging',
   summary: 'Send a message to another user',
   caller: SIGNED_IN,
   self: { in: 'body', field: 'sender_id' },
@@ -235,7 +230,6 @@ export const sendPicture = endpoint({
   method: 'POST',
   path: '/api/chat/pictures/{id}',
   offersChallenge: true,
-  feature: 'messaging',
   summary: 'Send a photo to another user',
   caller: SIGNED_IN,
   /** The receiver's id. OpenAPI allows one name for the parameter of both calls at this path. */
@@ -253,7 +247,6 @@ export const sendPicture = endpoint({
 export const messagePicture = endpoint({
   method: 'GET',
   path: '/api/chat/pictures/{id}',
-  feature: 'messaging',
   summary: 'A photo of a message',
   caller: SIGNED_IN,
   /** The file's name. */
@@ -270,7 +263,6 @@ export const messagePicture = endpoint({
 export const markRead = endpoint({
   method: 'PATCH',
   path: '/api/chat/messages/read/{messageId}',
-  feature: 'messaging',
   summary: 'Mark a message that I received as read',
   caller: SIGNED_IN,
   params: z.object({ messageId: z.string() }),
@@ -283,7 +275,6 @@ export const markRead = endpoint({
 export const unreadCount = endpoint({
   method: 'GET',
   path: '/api/chat/unread-count/{userId}',
-  feature: 'messaging',
   summary: 'How many messages to me are unread',
   caller: SIGNED_IN,
   self: { in: 'params', field: 'userId' },
@@ -295,7 +286,6 @@ export const unreadCount = endpoint({
 export const userContact = endpoint({
   method: 'GET',
   path: '/api/users/{id}',
-  feature: 'messaging',
   summary: 'The name of a user, and their phone and email if I may see them',
   caller: SIGNED_IN,
   params: z.object({ id: z.string() }),
@@ -312,7 +302,6 @@ export const userContact = endpoint({
 export const block = endpoint({
   method: 'POST',
   path: '/api/chat/block',
-  feature: 'messaging',
   summary: 'Block another user',
   caller: SIGNED_IN,
   body: z.object({ other_user_id: Id }),
@@ -324,7 +313,6 @@ export const block = endpoint({
 export const unblock = endpoint({
   method: 'DELETE',
   path: '/api/chat/block/{otherUserId}',
-  feature: 'messaging',
   summary: 'Unblock another user',
   caller: SIGNED_IN,
   params: z.object({ otherUserId: z.string() }),
@@ -336,7 +324,6 @@ export const report = endpoint({
   method: 'POST',
   path: '/api/chat/report',
   offersChallenge: true,
-  feature: 'messaging',
   summary: 'Report another user to Lustra',
   caller: SIGNED_IN,
   body: z.object({ other_user_id: Id, reason: text(1, REPORT_REASON_LENGTH_MAX) }),

@@ -38,7 +38,6 @@ const Switch = z.object({ topic: Topic, channel: Channel, enabled: z.boolean() }
 export type NoticeSwitch = z.infer<typeof Switch>
 
 const OWN = {
-  feature: 'notifications',
   caller: { role: 'user' },
   whileSuspended: 'allowed',
 } as const
@@ -133,7 +132,6 @@ const Token = z.object({ token: z.string().max(100) })
 /** A call of a letter's link. Its token is in the body, because addresses reach logs. rule: letter-secrets */
 const ofLetter = {
   method: 'POST',
-  feature: 'notifications',
   caller: { role: 'anyone' },
   tokenInBody: true,
 } as const
@@ -165,7 +163,6 @@ export const unsubscribe = endpoint({
 export const unsubscribeWithOneClick = endpoint({
   method: 'POST',
   path: '/unsubscribe/{token}',
-  feature: 'notifications',
   summary: 'End the letters of one topic, from a mail program',
   caller: { role: 'anyone' },
   params: Token,
@@ -210,7 +207,6 @@ export type VisitAnswer = z.infer<typeof VisitAnswer>
 /** A call of the link of one visit. Its address is secret. rule: visit-link, secret-addresses */
 const ofVisit = {
   path: '/api/visit-links/{token}',
-  feature: 'notifications',
   caller: { role: 'anyone' },
   params: z.object({ token: z.string() }),
 } as const

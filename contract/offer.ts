@@ -177,7 +177,6 @@ const SavedOffer = z.object({
 export type SavedOffer = z.infer<typeof SavedOffer>
 
 const ownOfferCall = {
-  feature: 'offer',
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'userId' },
   path: '/api/professional/offer/{userId}',

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ENDPOINTS } from './contract.ts'
+import { CALLS } from './contract.ts'
+import type { Feature } from './contract.ts'
 import { refusalsOf } from './declared-refusals.ts'
 import type { Endpoint } from './endpoint.ts'
 import { OPERATOR_API_PATH } from './operators.ts'
@@ -17,11 +18,14 @@ const OPERATOR_SESSION = 'operatorSession'
  */
 export function openApiDocument({ withOperators = true } = {}): Json {
   const paths: Record<string, Json> = {}
-  const calls = ENDPOINTS.filter((call) => withOperators || !isForOperators(call))
-  const features = new Set<string>(calls.map(({ feature }) => feature))
-  for (const call of calls) {
-    paths[call.path] = { ...paths[call.path], [call.method.toLowerCase()]: operation(call) }
-  }
+  const features = new Set<string>()
+  for (const [feature, calls] of Object.entries(CALLS))
+    for (const call of calls) {
+      if (!withOperators && isForOperators(call)) continue
+      features.add(feature)
+      const method = call.method.toLowerCase()
+      paths[call.path] = { ...paths[call.path], [method]: operation(call, feature) }
+    }
   return {
     openapi: '3.1.0',
     info: {
@@ -53,7 +57,7 @@ function isForOperators({ path, caller }: Pick<Endpoint, 'path' | 'caller'>): bo
 }
 
 /** A description of each feature. */
-const FEATURES: Record<(typeof ENDPOINTS)[number]['feature'], string> = {
+const FEATURES: Record<Feature, string> = {
   access: 'Access details of homes, and who looked at them',
   actions: 'What operators do, with a reason',
   account: 'Settings, sessions, download and deletion of an account',
@@ -118,7 +122,7 @@ const refusalSchema = {
   },
 }
 
-function operation(call: Endpoint): Json {
+function operation(call: Endpoint, feature: string): Json {
   const parameters = [
     ...parametersOf(call.params, 'path'),
     ...parametersOf(call.query, 'query'),
@@ -127,8 +131,8 @@ function operation(call: Endpoint): Json {
     ...(call.offersChallenge ? [challengeSolution] : []),
   ]
   return {
-    operationId: `${call.feature}.${call.method.toLowerCase()}.${call.path.replaceAll(/\W+/g, '-')}`,
-    tags: [call.feature],
+    operationId: `${feature}.${call.method.toLowerCase()}.${call.path.replaceAll(/\W+/g, '-')}`,
+    tags: [feature],
     summary: call.summary,
     security: securityOf(call),
     ...(parameters.length > 0 ? { parameters } : {}),

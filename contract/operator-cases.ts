@@ -12,7 +12,7 @@ import { CaseFacts, CasePerson, Named } from './case-facts.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Instant, text } from './values.ts'
 
-const byOperator = { feature: 'operator-cases', caller: { role: 'operator' } } as const
+const byOperator = { caller: { role: 'operator' } } as const
 const ofCase = { ...byOperator, params: z.object({ id: z.string().max(64) }) } as const
 
 /** A case as lists have it. rule: case-queues, case-states */

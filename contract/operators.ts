@@ -9,10 +9,10 @@ import { code, Id, Instant } from './values.ts'
 export const OPERATOR_API_PATH = '/api/operator'
 
 /** Calls of operators. Without an operator's session they are 401 before the body is read. rule: operator-sessions */
-const byOperator = { feature: 'operators', caller: { role: 'operator' } } as const
+const byOperator = { caller: { role: 'operator' } } as const
 
 /** Calls that operators make before they are signed in. */
-const byVisitor = { feature: 'operators', caller: { role: 'anyone' } } as const
+const byVisitor = { caller: { role: 'anyone' } } as const
 
 const OperatorName = z.object({ id: Id, email: z.string(), name: z.string() })
 

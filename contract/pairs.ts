@@ -4,7 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { Id, Instant, ServiceTypeValue, WallDate, code } from './values.ts'
 
 const invalid = code('invalid_input')
-const ONE_PAIR = { params: z.object({ id: z.string().max(64) }), feature: 'visits' } as const
+const params = z.object({ id: z.string().max(64) })
 
 /**
  * A photo from before and one from after a visit, which the professional wants to show on the profile. `other_name` is
@@ -36,7 +36,7 @@ export type ConsentedPair = z.infer<typeof ConsentedPair>
 
 /** Asks the client of a finished visit for two of its photos. rule: photo-pairs */
 export const askForPair = endpoint({
-  ...ONE_PAIR,
+  params,
   method: 'POST',
   path: '/api/bookings/{id}/pairs',
   summary: 'Ask to show two photos of a visit on the profile',
@@ -62,7 +62,6 @@ export const askForPair = endpoint({
 export const ownPairs = endpoint({
   method: 'GET',
   path: '/api/pairs',
-  feature: 'visits',
   summary: 'The pairs of photos that I asked for, or that I was asked for',
   caller: { role: 'user' },
   whileSuspended: 'allowed',
@@ -71,7 +70,7 @@ export const ownPairs = endpoint({
 
 /** The client refuses a pair at any time, and allows it ten times an hour. rule: photo-pairs, public-pairs */
 export const answerPair = endpoint({
-  ...ONE_PAIR,
+  params,
   method: 'PUT',
   path: '/api/pairs/{id}',
   summary: 'Allow or refuse that two photos of my home are shown',
@@ -84,7 +83,7 @@ export const answerPair = endpoint({
 
 /** The professional takes a pair back. rule: photo-pairs */
 export const withdrawPair = endpoint({
-  ...ONE_PAIR,
+  params,
   method: 'DELETE',
   path: '/api/pairs/{id}',
   summary: 'Take a pair of photos back',
@@ -98,7 +97,6 @@ export const withdrawPair = endpoint({
 export const pairPhoto = endpoint({
   method: 'GET',
   path: '/api/pair-photos/{file}',
-  feature: 'visits',
   summary: 'A photo that is shown with the consent of the client',
   caller: { role: 'anyone' },
   params: z.object({ file: z.string().max(80) }),

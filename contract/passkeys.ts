@@ -69,7 +69,6 @@ export const removePasskey = endpoint({
 export const passkeySignInOptions = endpoint({
   method: 'POST',
   path: '/api/login/passkey/options',
-  feature: 'identity',
   summary: 'Begin to sign in, or to confirm, with a passkey',
   caller: { role: 'anyone' },
   answer: z.object({ options: WebAuthnOptions }),
@@ -80,7 +79,6 @@ export const passkeySignInOptions = endpoint({
 export const passkeySignIn = endpoint({
   method: 'POST',
   path: '/api/login/passkey',
-  feature: 'identity',
   summary: 'Sign in with a passkey alone',
   caller: { role: 'anyone' },
   body: z.object({ response: WebAuthnResponse }),

@@ -9,7 +9,6 @@ import { endpoint } from './endpoint.ts'
 export const privatePhoto = endpoint({
   method: 'GET',
   path: '/api/private-photos/{file}',
-  feature: 'visits',
   summary: 'A photo of a home, of a visit or of a problem',
   caller: { role: 'user' },
   whileSuspended: 'visits',

@@ -92,7 +92,6 @@ export type Problem = z.infer<typeof Problem>
 
 const ofBooking = {
   whileSuspended: 'visits',
-  feature: 'problems',
   caller: { role: 'user' },
   params: z.object({ id: z.string().max(64) }),
 } as const

@@ -156,7 +156,7 @@ const ReviewFacts = z.object({
 export type ReviewFacts = z.infer<typeof ReviewFacts>
 
 /** The number of reviews with one star, two stars, and so on to five. Only reviews that count. rule: review-counts */
-const Distribution = z.array(z.number().int()).length(5)
+export const Distribution = z.array(z.number().int()).length(5)
 
 /** A professional on their profile page: the fields of a search result, and two more. */
 export const ProfileProfessional = PublicProfessional.extend({
@@ -195,52 +195,10 @@ export const WrittenReview = z.object({
 })
 export type WrittenReview = z.infer<typeof WrittenReview>
 
-const profile = {
-  professional: ProfileProfessional,
-  rating_distribution: Distribution,
-}
-
-/** A profile by user id, for the profile screen of signed-in users. */
-export const publicView = endpoint({
-  method: 'GET',
-  path: '/api/professional/public-view/{professionalUserId}',
-  feature: 'reviews',
-  summary: "A professional's profile with its reviews, by user id",
-  caller: { role: 'anyone' },
-  params: z.object({ professionalUserId: z.string() }),
-  answer: z.object({
-    ...profile,
-    /**
-     * Present for a signed-in client: whether a review would now be refused with 'already_reviewed'. rule: review-once
-     */
-    reviewed_by_you: z.boolean().optional(),
-    /**
-     * Present for a signed-in client: whether a review would now follow a visit, so that it counts. rule: review-counts
-     */
-    review_would_count: z.boolean().optional(),
-    /** The newest review of the signed-in client. */
-    your_review: WrittenReview.optional(),
-  }),
-  refusals: ['professional_not_found'],
-})
-
-/** The public profile by the last part of its page's URL, the slug. */
-export const publicProfile = endpoint({
-  method: 'GET',
-  path: '/api/public/professional/{slug}',
-  feature: 'reviews',
-  summary: "A professional's public profile, by its address",
-  caller: { role: 'anyone' },
-  params: z.object({ slug: z.string() }),
-  answer: z.object(profile),
-  refusals: ['professional_not_found'],
-})
-
 /** `name` is in the language of Accept-Language. rule: service-types */
 export const serviceTypes = endpoint({
   method: 'GET',
   path: '/api/service-types',
-  feature: 'professionals',
   summary: 'The types of cleaning offered',
   caller: { role: 'anyone' },
   answer: z.object({

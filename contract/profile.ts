@@ -60,7 +60,6 @@ export const ProfileFields = z.object({
 export type ProfileFields = z.infer<typeof ProfileFields>
 
 const ownProfileCall = {
-  feature: 'profile',
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'userId' },
   params: z.object({ userId: z.string().max(64) }),

@@ -51,7 +51,6 @@ export type NewProposal = z.infer<typeof NewProposal>
 export const proposeTime = endpoint({
   method: 'POST',
   path: '/api/bookings/{id}/proposals',
-  feature: 'bookings',
   summary: 'Propose another time for a visit',
   caller: { role: 'user' },
   params: z.object({ id: z.string() }),
@@ -82,7 +81,6 @@ export const proposeTime = endpoint({
 export const answerProposal = endpoint({
   method: 'PUT',
   path: '/api/bookings/{id}/proposals/{proposalId}',
-  feature: 'bookings',
   summary: 'Accept, decline or withdraw a proposed time',
   caller: { role: 'user' },
   params: z.object({ id: z.string(), proposalId: z.string() }),

@@ -27,7 +27,6 @@ const Price = z.object({ lines: z.array(ShownLine), total_amount: Dollars })
 export const quote = endpoint({
   method: 'POST',
   path: '/api/bookings/quote',
-  feature: 'offer',
   summary: 'How long a visit takes, and what it costs',
   caller: { role: 'anyone' },
   body: QuoteRequest,

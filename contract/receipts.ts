@@ -32,7 +32,6 @@ export type Receipt = z.infer<typeof Receipt>
 
 const ofVisit = {
   whileSuspended: 'visits',
-  feature: 'hours',
   caller: { role: 'user' },
   params: z.object({ id: z.string().max(64) }),
   answer: z.object({ receipt: Receipt }),
@@ -67,7 +66,6 @@ export const recordPayment = endpoint({
 
 const ofYear = {
   whileSuspended: 'visits',
-  feature: 'hours',
   method: 'GET',
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'id' },

@@ -46,7 +46,6 @@ const RELIABILITY_EVENTS = [
 export const ownReliability = endpoint({
   method: 'GET',
   path: '/api/users/{id}/reliability',
-  feature: 'bookings',
   summary: 'My visits, late cancellations and no-shows',
   caller: { role: 'user' },
   self: { in: 'params', field: 'id' },

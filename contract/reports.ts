@@ -27,7 +27,6 @@ export const report = endpoint({
   method: 'POST',
   path: '/api/reports',
   offersChallenge: true,
-  feature: 'reports',
   summary: 'Report a person, a review, a message, a photo or a booking to Lustra',
   caller: { role: 'user' },
   whileSuspended: 'allowed',
@@ -52,7 +51,6 @@ export type OwnReport = z.infer<typeof OwnReport>
 export const ownReports = endpoint({
   method: 'GET',
   path: '/api/users/{id}/reports',
-  feature: 'reports',
   summary: 'What I reported, and what became of it',
   caller: { role: 'user' },
   self: { in: 'params', field: 'id' },

@@ -1,7 +1,15 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { HELD_FIELD } from './held.ts'
-import { Picture, Review, ReviewAnswer, ReviewTags, WrittenReview } from './professionals.ts'
+import {
+  Distribution,
+  Picture,
+  ProfileProfessional,
+  Review,
+  ReviewAnswer,
+  ReviewTags,
+  WrittenReview,
+} from './professionals.ts'
 import {
   REVIEW_ANSWER_LENGTH_MAX,
   REVIEW_COMMENT_LENGTH_MAX,
@@ -51,7 +59,6 @@ export const submitReview = endpoint({
   method: 'POST',
   path: '/api/reviews/general',
   offersChallenge: true,
-  feature: 'reviews',
   summary: 'Review a professional, once, and again after a later visit',
   caller: { role: 'client', roleRefusal: 'clients_only_review' },
   self: { in: 'body', field: 'client_id' },
@@ -88,7 +95,6 @@ export const submitReview = endpoint({
 export const reviewsToWrite = endpoint({
   method: 'GET',
   path: '/api/reviews/to-write',
-  feature: 'reviews',
   summary: 'Visits that wait for a review of the client',
   caller: { role: 'client', roleRefusal: 'clients_only' },
   answer: z.object({
@@ -104,7 +110,7 @@ export const reviewsToWrite = endpoint({
   }),
 })
 
-const oneReview = { feature: 'reviews', params: z.object({ id: z.string().max(64) }) } as const
+const oneReview = { params: z.object({ id: z.string().max(64) }) } as const
 
 /**
  * The writer's one edit. Tags and photos that are absent stay as they are. The same content as the review has changes
@@ -148,7 +154,6 @@ export const reviewVersions = endpoint({
 export const addReviewPhoto = endpoint({
   method: 'POST',
   path: '/api/reviews/photos',
-  feature: 'reviews',
   summary: 'Upload a photo of my home for a review',
   caller: { role: 'client', roleRefusal: 'clients_only' },
   multipart: { fields: z.object({}), files: { image: 'one' } },
@@ -161,7 +166,6 @@ export const addReviewPhoto = endpoint({
 export const reviewPhoto = endpoint({
   method: 'GET',
   path: '/api/review-photos/{file}',
-  feature: 'reviews',
   summary: 'A photo of a review',
   caller: { role: 'anyone' },
   params: z.object({ file: z.string().max(80) }),
@@ -177,7 +181,6 @@ export const reviewPhoto = endpoint({
 export const answerReview = endpoint({
   method: 'PUT',
   path: '/api/reviews/{id}/answer',
-  feature: 'reviews',
   summary: 'Answer a review in public, once',
   caller: { role: 'professional', roleRefusal: 'professionals_only_answer' },
   params: z.object({ id: z.string().max(64) }),
@@ -186,4 +189,43 @@ export const answerReview = endpoint({
   }),
   answer: z.object({ answer: ReviewAnswer }),
   refusals: ['review_not_found', 'review_already_answered'],
+})
+
+const profile = {
+  professional: ProfileProfessional,
+  rating_distribution: Distribution,
+}
+
+/** A profile by user id, for the profile screen of signed-in users. */
+export const publicView = endpoint({
+  method: 'GET',
+  path: '/api/professional/public-view/{professionalUserId}',
+  summary: "A professional's profile with its reviews, by user id",
+  caller: { role: 'anyone' },
+  params: z.object({ professionalUserId: z.string() }),
+  answer: z.object({
+    ...profile,
+    /**
+     * Present for a signed-in client: whether a review would now be refused with 'already_reviewed'. rule: review-once
+     */
+    reviewed_by_you: z.boolean().optional(),
+    /**
+     * Present for a signed-in client: whether a review would now follow a visit, so that it counts. rule: review-counts
+     */
+    review_would_count: z.boolean().optional(),
+    /** The newest review of the signed-in client. */
+    your_review: WrittenReview.optional(),
+  }),
+  refusals: ['professional_not_found'],
+})
+
+/** The public profile by the last part of its page's URL, the slug. */
+export const publicProfile = endpoint({
+  method: 'GET',
+  path: '/api/public/professional/{slug}',
+  summary: "A professional's public profile, by its address",
+  caller: { role: 'anyone' },
+  params: z.object({ slug: z.string() }),
+  answer: z.object(profile),
+  refusals: ['professional_not_found'],
 })

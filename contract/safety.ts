@@ -27,7 +27,6 @@ const SentContact = z.object(
 const SavedContact = z.object({ contact: Contact.nullable() })
 
 const ofProfessional = {
-  feature: 'safety',
   path: '/api/professional/safety/{id}',
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'id' },
@@ -58,7 +57,6 @@ export const saveSafetyContact = endpoint({
 })
 
 const ofVisit = {
-  feature: 'safety',
   staysOpen: true,
   path: '/api/bookings/{id}/safety',
   // The client and the operator cannot end a timer, so the professional can also while they are suspended.
@@ -118,7 +116,6 @@ export const setSafetyTimer = endpoint({
 })
 
 const byToken = {
-  feature: 'safety',
   staysOpen: true,
   caller: { role: 'anyone' },
   params: z.object({ token: z.string().max(200) }),

@@ -119,7 +119,6 @@ const NearbyZip = z.object({
 export const searchProfessionals = endpoint({
   method: 'GET',
   path: '/api/professionals/search/enhanced',
-  feature: 'search',
   summary: 'Listed professionals who serve a ZIP code',
   caller: { role: 'anyone' },
   query: SearchFilters,

@@ -44,7 +44,6 @@ export type PreviewedVisit = z.infer<typeof PreviewedVisit>
 export const seriesPreview = endpoint({
   method: 'GET',
   path: '/api/professional/series-preview/{professionalUserId}',
-  feature: 'series',
   summary: 'The next 8 dates of regular visits, and whether they fit',
   caller: { role: 'anyone' },
   params: z.object({ professionalUserId: z.string().max(64) }),
@@ -210,7 +209,7 @@ const Series = z.object({
 export type Series = z.infer<typeof Series>
 
 const params = z.object({ id: z.string() })
-const common = { feature: 'series', caller: { role: 'user' } } as const
+const common = { caller: { role: 'user' } } as const
 const answer = z.object({ series: Series })
 const invalid = code('invalid_input')
 const CHANGING = ['series_not_found', 'lead_locked', 'series_not_active'] as const
@@ -350,7 +349,6 @@ export const resumeSeries = endpoint({
 export const pauseAllSeries = endpoint({
   method: 'POST',
   path: '/api/series/pause',
-  feature: 'series',
   summary: 'Pause all my regular visits for a period',
   caller: { role: 'client', roleRefusal: 'clients_only' },
   body: Period,

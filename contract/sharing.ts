@@ -5,7 +5,6 @@ import { endpoint } from './endpoint.ts'
 export const robots = endpoint({
   method: 'GET',
   path: '/api/robots.txt',
-  feature: 'sharing',
   summary: 'Which paths crawlers may read (robots.txt)',
   caller: { role: 'anyone' },
   answer: z.string(),
@@ -19,7 +18,6 @@ export const robots = endpoint({
 export const sitemap = endpoint({
   method: 'GET',
   path: '/api/sitemap.xml',
-  feature: 'sharing',
   summary: 'The URLs of the public pages (sitemap)',
   caller: { role: 'anyone' },
   query: z.object({ from: z.string().max(200).optional() }),
@@ -29,7 +27,6 @@ export const sitemap = endpoint({
 
 const sharePicture = {
   method: 'GET',
-  feature: 'sharing',
   caller: { role: 'anyone' },
   query: z.object({ lang: z.string().max(10).optional() }),
   answer: z.string(),
@@ -61,7 +58,6 @@ export const sharePictureOfCity = endpoint({
 export const shareLink = endpoint({
   method: 'GET',
   path: '/api/professional/share-link/{id}',
-  feature: 'sharing',
   summary: 'The URL of my public profile, with a text and links to share it',
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'id' },

@@ -22,7 +22,6 @@ const Page = {
 export const simulatedCheckout = endpoint({
   method: 'GET',
   path: '/api/simulated-checkout/{session}',
-  feature: 'billing',
   summary: 'A simulated checkout of the caller',
   caller,
   params,
@@ -36,7 +35,6 @@ export const simulatedCheckout = endpoint({
 export const settleSimulatedCheckout = endpoint({
   method: 'POST',
   path: '/api/simulated-checkout/{session}',
-  feature: 'billing',
   summary: 'Pay or cancel a simulated checkout, or simulate a declined card; no money moves',
   caller,
   params,

@@ -55,11 +55,11 @@ export type OutsideReason = (typeof OUTSIDE_REASONS)[number]
  * `short`: no visit of these hours that begins that day fits into the working hours, or only a shorter one is free.
  * `soon`: only the notice is in the way. rule: free-days
  */
-export const DAY_STATES = ['open', 'full', 'short', 'soon', 'off', 'not_stated'] as const
+const DAY_STATES = ['open', 'full', 'short', 'soon', 'off', 'not_stated'] as const
 export type DayState = (typeof DAY_STATES)[number]
 
 /** `stretch`: every stretch of hours is shorter. `day`: it is more than the professional works in a day. */
-export const TOO_LONG = ['stretch', 'day'] as const
+const TOO_LONG = ['stretch', 'day'] as const
 export type TooLong = (typeof TOO_LONG)[number]
 
 /** A free time of which a refusal tells: date and time at the home. rule: only-inside-hours */
@@ -98,7 +98,6 @@ export type SlotsAnswer = z.infer<typeof SlotsAnswer>
 export const slotsOfProfessional = endpoint({
   method: 'GET',
   path: '/api/professional/slots/{professionalUserId}',
-  feature: 'time',
   summary: 'The free times of a professional for a visit at a home',
   caller: { role: 'anyone' },
   params: z.object({ professionalUserId: z.string().max(64) }),

@@ -33,7 +33,6 @@ export const contactSupport = endpoint({
   method: 'POST',
   path: '/api/contact',
   offersChallenge: true,
-  feature: 'support',
   summary: 'Write to Lustra',
   caller: { role: 'anyone' },
   body: SupportMessage,
@@ -63,7 +62,6 @@ const token = z.object({ token: z.string().max(100) })
 export const supportThread = endpoint({
   method: 'GET',
   path: '/api/support/{token}',
-  feature: 'support',
   summary: 'Read what you wrote to Lustra, and the answers',
   caller: { role: 'anyone' },
   params: token,
@@ -75,7 +73,6 @@ export const supportThread = endpoint({
 export const writeToSupport = endpoint({
   method: 'POST',
   path: '/api/support/{token}',
-  feature: 'support',
   summary: 'Write back to Lustra',
   caller: { role: 'anyone' },
   params: token,

@@ -140,7 +140,6 @@ const TimeChange = z.object({
 export type TimeChange = z.infer<typeof TimeChange>
 
 const ownTime = {
-  feature: 'time',
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'id' },
 } as const

@@ -22,7 +22,6 @@ import {
 export const submitVerification = endpoint({
   method: 'PUT',
   path: '/api/professional/update-profile',
-  feature: 'verification',
   summary: 'Submit the Social Security number for the background check, with consent to it',
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'body', field: 'user_id' },
@@ -51,7 +50,6 @@ export const submitVerification = endpoint({
 export const disputeVerification = endpoint({
   method: 'POST',
   path: '/api/professional/verification/dispute',
-  feature: 'verification',
   summary: 'Dispute what was found before a check is rejected',
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'body', field: 'user_id' },
@@ -106,7 +104,6 @@ export const IdentityForm = z.object({
 export const submitIdentity = endpoint({
   method: 'POST',
   path: '/api/professional/verification/identity',
-  feature: 'verification',
   summary: 'Submit an identity document and two references',
   caller: professional,
   multipart: { fields: IdentityForm, files: { pages: 'many' }, fileBytesMax: DOCUMENT_BYTES_MAX },
@@ -132,7 +129,6 @@ export const InsuranceForm = z.object({
 export const submitInsurance = endpoint({
   method: 'POST',
   path: '/api/professional/verification/insurance',
-  feature: 'verification',
   summary: 'Submit a certificate of insurance',
   caller: professional,
   multipart: { fields: InsuranceForm, files: { pages: 'many' }, fileBytesMax: DOCUMENT_BYTES_MAX },
@@ -143,7 +139,6 @@ export const submitInsurance = endpoint({
 
 const reference = {
   path: '/api/references/{token}',
-  feature: 'verification',
   caller: { role: 'anyone' },
   params: z.object({ token: z.string().max(100) }),
 } as const
@@ -188,7 +183,6 @@ export const answerReference = endpoint({
 export const documentPage = endpoint({
   method: 'GET',
   path: '/api/operator/documents/{id}/pages/{n}',
-  feature: 'verification',
   summary: 'A page of a document that waits for a decision',
   caller: { role: 'operator' },
   needsConfirmation: true,

@@ -75,7 +75,7 @@ const VISIT_MOVES = [
 export type VisitMove = (typeof VISIT_MOVES)[number]
 
 /** A visit, as both sides see it. rule: visit-view */
-const Visit = z.object({
+export const Visit = z.object({
   booking_id: Id,
   status: z.enum(BOOKING_STATUSES),
   /** Null until it is completed or a no-show stands, and while a no-show is undecided. rule: visit-outcome */
@@ -147,7 +147,6 @@ export type Visit = z.infer<typeof Visit>
 
 const ofVisit = {
   whileSuspended: 'visits',
-  feature: 'visits',
   params: z.object({ id: z.string().max(64) }),
 } as const
 
@@ -210,26 +209,4 @@ export const undoStage = endpoint({
   summary: 'Take back the latest stage of a visit',
   params: ofVisit.params.extend({ stage: z.enum(STAGES, invalid) }),
   refusals: ['booking_not_found', 'lead_locked', 'stage_undo_over'],
-})
-
-/**
- * Copies the client's home to the booking again, except its address; of a series to all its coming visits. `version` is
- * that of the home. rule: refresh-home
- */
-export const refreshHome = endpoint({
-  method: 'POST',
-  path: '/api/bookings/{id}/refresh-home',
-  feature: 'bookings',
-  summary: 'Copy the saved home to a coming visit again',
-  caller: { role: 'client', roleRefusal: 'clients_only' },
-  params: z.object({ id: z.string().max(64) }),
-  body: z.object({ version: z.number(code('invalid_input')).int(code('invalid_input')) }),
-  answer: z.object({ visit: Visit }),
-  refusals: [
-    'booking_not_found',
-    'home_not_found',
-    'booking_already_moved',
-    'booking_started',
-    'home_changed',
-  ],
 })

@@ -115,7 +115,6 @@ test('a call that needs it is refused without a confirmation, and a key of an op
   const call = endpoint({
     method: 'POST',
     path: '/api/operator/test-only',
-    feature: 'operators',
     summary: 'For this test',
     caller: { role: 'operator' },
     needsConfirmation: true,

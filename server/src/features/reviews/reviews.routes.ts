@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { publicProfile, publicView } from '#contract/professionals.ts'
 import * as notes from '#contract/client-notes.ts'
 import * as calls from '#contract/reviews.ts'
 import { Id } from '#contract/values.ts'
@@ -29,7 +28,7 @@ const SLUG = /^[a-z0-9-]+$/i
 
 /** Public profiles with their reviews, and the calls that write and answer reviews. rule: profile-reachable */
 export async function reviewsRoutes(app: App, context: Context): Promise<void> {
-  const readView: Handler<typeof publicView> = async ({ params, actor, request }) => {
+  const readView: Handler<typeof calls.publicView> = async ({ params, actor, request }) => {
     const userId = Id.safeParse(params.professionalUserId).data
     if (userId === undefined) refuse('professional_not_found')
     const read = publicReads(context, request)
@@ -49,9 +48,9 @@ export async function reviewsRoutes(app: App, context: Context): Promise<void> {
       ...(own ? { your_review: own } : {}),
     }
   }
-  implement(app, context, publicView, readView, { isShared: true })
+  implement(app, context, calls.publicView, readView, { isShared: true })
 
-  const readProfile: Handler<typeof publicProfile> = async ({ params, actor, request }) => {
+  const readProfile: Handler<typeof calls.publicProfile> = async ({ params, actor, request }) => {
     const slug = params.slug.toLowerCase()
     const read = publicReads(context, request)
     const now = context.clock.now()
@@ -64,7 +63,7 @@ export async function reviewsRoutes(app: App, context: Context): Promise<void> {
     context.counts.countView(profile.professional.user_id, viewerOf(request, actor))
     return profile
   }
-  implement(app, context, publicProfile, readProfile, { isShared: true })
+  implement(app, context, calls.publicProfile, readProfile, { isShared: true })
 
   implement(app, context, calls.submitReview, ({ body, idempotency, request }) =>
     submitReview(context, body, idempotency, sourceTags(context, request)),

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { refreshHome as refreshHomeCall } from '#contract/bookings.ts'
 import { addHome as addHomeCall } from '#contract/homes.ts'
 import * as calls from '#contract/visits.ts'
 import type { Context } from '#server/context.ts'
@@ -25,7 +26,7 @@ export function visitsRoutes(app: App, context: Context): void {
   implement(app, context, calls.undoStage, async ({ actor, params }) => ({
     visit: await undoStage(context, actor, params.id, params.stage),
   }))
-  implement(app, context, calls.refreshHome, async ({ actor, params, body }) => ({
+  implement(app, context, refreshHomeCall, async ({ actor, params, body }) => ({
     visit: await refreshHome(context, actor.id, params.id, body.version),
   }))
   implement(app, context, addHomeCall, async ({ actor, body, idempotency }) => {
