@@ -51,24 +51,30 @@ begin
   return null;
 end $$;
 
--- Counts one use of a limit: at most `most` in `seconds`, from the first one on. Returns the seconds to wait if it is
--- one too many, which does not count; else null. rule: rate-limits
-create or replace function count_use(name text, most integer, seconds integer, moment timestamptz) returns integer
-language plpgsql as $$
+-- Counts one use of each of these limits: at most `most` in `seconds`, from the first one on. If one of them is used up,
+-- none counts, and the answer is its number in the list, from 1 on, and the seconds to wait. rule: rate-limits
+create or replace function count_uses(
+  names text[], most integer[], seconds integer[], moment timestamptz, out nth integer, out wait integer)
+returns setof record language plpgsql as $$
 declare
   counted rate_limits;
   moment_ms bigint := floor(extract(epoch from moment) * 1000);
 begin
-  insert into rate_limits as known (key, points, expire) values (name, 1, moment_ms + seconds * 1000::bigint)
-  on conflict (key) do update set
-    points = case when known.expire > moment_ms then known.points + 1 else 1 end,
-    expire = case when known.expire > moment_ms then known.expire else excluded.expire end
-  returning * into counted;
-  if counted.points <= most then
-    return null;
-  end if;
-  update rate_limits set points = points - 1 where key = name;
-  return greatest(1, (counted.expire - moment_ms + 999) / 1000)::integer;
+  for number in 1 .. array_length(names, 1) loop
+    insert into rate_limits as known (key, points, expire)
+    values (names[number], 1, moment_ms + seconds[number] * 1000::bigint)
+    on conflict (key) do update set
+      points = case when known.expire > moment_ms then known.points + 1 else 1 end,
+      expire = case when known.expire > moment_ms then known.expire else excluded.expire end
+    returning * into counted;
+    if counted.points > most[number] then
+      update rate_limits set points = points - 1 where key = any(names[:number]);
+      nth := number;
+      wait := greatest(1, (counted.expire - moment_ms + 999) / 1000)::integer;
+      return next;
+      return;
+    end if;
+  end loop;
 end $$;
 
 -- Deletion of an account: its events stay, without the account.
@@ -155,7 +161,7 @@ begin
   if exists (select from rate_limits where key = 'slots_home:' || home and expire > moment_ms) then
     return true;
   end if;
-  if count_use('slots_homes:' || pair, most, 86400, moment) is not null then
+  if exists (select from count_uses(array['slots_homes:' || pair], array[most], array[86400], moment)) then
     return false;
   end if;
   insert into rate_limits (key, points, expire)

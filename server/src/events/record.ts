@@ -1,5 +1,8 @@
+import { sql } from 'kysely'
+import type { JobPayloads } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import type { JsonObject } from '#server/db/types.ts'
+import { addJobSql } from '#server/queue/queue.ts'
 
 type NewEvent = {
   kind: string
@@ -28,4 +31,25 @@ export async function recordEvent(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
+}
+
+/** The jobs that notify people of an event. */
+type NotifyingJob = {
+  [Job in keyof JobPayloads]: { event_id: string } extends JobPayloads[Job] ? Job : never
+}[keyof JobPayloads]
+
+/** Records an event and enqueues the job that notifies people of it. rule: jobs-in-transaction */
+export async function recordAndNotify(
+  db: Db,
+  job: NotifyingJob,
+  { kind, subjectId, actorId, at, data = {} }: NewEvent,
+): Promise<void> {
+  await sql`
+    with event as (
+      insert into events (kind, subject_id, actor_id, data, at)
+      values (${kind}, ${subjectId}::uuid, ${actorId}::uuid, ${JSON.stringify(data)}::jsonb,
+        coalesce(${at ?? null}::timestamptz, now()))
+      returning id
+    )
+    select ${addJobSql(job, sql`json_build_object('event_id', id::text)`)} from event`.execute(db)
 }

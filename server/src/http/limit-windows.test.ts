@@ -68,6 +68,7 @@ const OF_KEYS: Record<RateLimit, Window> = {
   made_feed_by_user: [10, DAY],
   feed_by_user: [20, HOUR],
   read_by_calendar: [1, 5 * MINUTE],
+  booking_by_client: [30, HOUR],
   booking_by_network: [120, HOUR],
   free_time_by_client: [30, HOUR],
   new_pair_by_network: [60, DAY],

@@ -64,6 +64,7 @@ const RATE_LIMITS = {
   made_feed_by_user: { points: 10, duration: DAY },
   feed_by_user: { points: 20, duration: HOUR },
   read_by_calendar: { points: 1, duration: 5 * MINUTE },
+  booking_by_client: { points: 30, duration: HOUR },
   booking_by_network: { points: 120, duration: HOUR },
   free_time_by_client: { points: 30, duration: HOUR },
   new_pair_by_network: { points: 60, duration: DAY },
@@ -112,27 +113,43 @@ export async function consumeRateLimit(
   }
 }
 
+/** A limit, and the key by which it counts. */
+export type Use = readonly [RateLimit, string]
+
 /**
- * Counts one use in a transaction. Returns the seconds to wait if it was one too many, which does not count; else null.
- * The count stays if the transaction is committed. rule: rate-limits
+ * Counts one use of each of these limits in a transaction. If one of them is used up, none counts, and the answer is
+ * that limit with the seconds to wait. The counts stay if the transaction is committed. rule: rate-limits
  */
-export async function countUse(
+export async function countUses(
   { config }: Pick<Context, 'config'>,
+  tx: Tx,
+  uses: readonly Use[],
+  at = new Date(),
+): Promise<{ limit: RateLimit; wait: number } | null> {
+  const scale = limitScale(config)
+  const limits = uses.map(([kind]) => RATE_LIMITS[kind])
+  const { rows } = await sql<{ nth: number; wait: number }>`
+    select nth, wait from count_uses(${uses.map(([kind, key]) => rowKey(kind, key))}::text[],
+      ${limits.map(({ points }) => points * scale)}::integer[], ${limits.map(({ duration }) => duration)}::integer[],
+      ${at}::timestamptz)`.execute(tx)
+  return rows[0] ? { limit: uses[rows[0].nth - 1]![0], wait: rows[0].wait } : null
+}
+
+/** Takes back uses that this transaction has counted, because something else refuses the command. */
+export async function giveBackUses(tx: Tx, uses: readonly Use[]): Promise<void> {
+  const keys = uses.map(([kind, key]) => rowKey(kind, key))
+  await sql`update rate_limits set points = points - 1 where key = any(${keys}::text[])`.execute(tx)
+}
+
+/** Counts one use of a limit in a transaction, as `countUses` does. Returns the seconds to wait, or null. */
+export async function countUse(
+  context: Pick<Context, 'config'>,
   tx: Tx,
   kind: RateLimit,
   key: string,
-  at = new Date(),
+  at?: Date,
 ): Promise<number | null> {
-  const { points, duration } = RATE_LIMITS[kind]
-  const { rows } = await sql<{ wait: number | null }>`
-    select count_use(${rowKey(kind, key)}, ${points * limitScale(config)}::integer,
-      ${duration}::integer, ${at}::timestamptz) as wait`.execute(tx)
-  return rows[0]!.wait
-}
-
-/** Takes back a use that `countUse` has counted in this transaction, because another limit refuses it. */
-export async function giveBackUse(tx: Tx, kind: RateLimit, key: string): Promise<void> {
-  await sql`update rate_limits set points = points - 1 where key = ${rowKey(kind, key)}`.execute(tx)
+  return (await countUses(context, tx, [[kind, key]], at))?.wait ?? null
 }
 
 /** The seconds from now to a later moment. */

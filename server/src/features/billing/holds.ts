@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
@@ -11,24 +12,18 @@ import type { Pair } from './leads.ts'
 export type Hold = 'email' | 'screened'
 
 /** With how many professionals a client can start something before they prove their address. rule: held-starts */
-const HELD_PROFESSIONALS_MAX = 5
+export const HELD_PROFESSIONALS_MAX = 5
 
 /**
- * How a booking, a contact or a message is held; null: it is not. Under the lead of its pair it is held as that lead.
- * Refuses as `holdUntilProved`.
+ * An SQL expression: with how many professionals besides this one a client has started something that is held until
+ * they prove their address.
  */
-export async function holdOfPair(
-  context: Pick<Context, 'config'>,
-  tx: Tx,
-  pair: Pair,
-): Promise<Hold | null> {
-  const lead = await tx
-    .selectFrom('leads')
-    .select(sql<Hold | null>`held`.as('held'))
-    .where('professional_id', '=', pair.professionalId)
-    .where('client_id', '=', pair.clientId)
-    .executeTakeFirst()
-  return lead ? lead.held : holdUntilProved(context, tx, pair)
+export function startedUnprovedSql(clientId: RawBuilder<unknown>, professionalId: string) {
+  return sql<number>`(
+    select count(*)::integer from (
+      select professional_id from leads where client_id = ${clientId} and held = 'email'
+      union select professional_id from reviews where client_id = ${clientId} and state = 'held'
+    ) as held where professional_id <> ${professionalId}::uuid)`
 }
 
 /**
@@ -43,13 +38,7 @@ export async function holdUntilProved(
 ): Promise<'email' | null> {
   if (config.emailVerification !== 'required') return null
   const { rows } = await sql<{ started: number }>`
-    select (
-      select count(*)::integer from (
-        select professional_id from leads where client_id = users.id and held = 'email'
-        union select professional_id from reviews where client_id = users.id and state = 'held'
-      ) as held where professional_id <> ${professionalId}::uuid
-    ) as started
-    from users where id = ${clientId}::uuid and email_verified_at is null and not never_held`.execute(
+    select ${startedUnprovedSql(sql.ref('users.id'), professionalId)} as started from users where id = ${clientId}::uuid and email_verified_at is null and not never_held`.execute(
     tx,
   )
   if (!rows[0]) return null

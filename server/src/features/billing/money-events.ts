@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { recordEvent } from '#server/events/record.ts'
-import { addJobSql, enqueue } from '#server/queue/queue.ts'
+import { recordAndNotify } from '#server/events/record.ts'
+import { addJobSql } from '#server/queue/queue.ts'
 
 /** Records an event about a person's money or leads and enqueues the job that notifies, in the caller's transaction. */
 export async function recordMoneyEvent(
   tx: Db,
-  event: Parameters<typeof recordEvent>[1],
+  event: Parameters<typeof recordAndNotify>[2],
 ): Promise<void> {
-  await enqueue(tx, 'notify-money', { event_id: await recordEvent(tx, event) })
+  await recordAndNotify(tx, 'notify-money', event)
 }
 
 /** An SQL expression that enqueues the same job, for a statement that writes the event itself. */

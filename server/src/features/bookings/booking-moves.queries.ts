@@ -7,8 +7,7 @@ import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB, JsonObject } from '#server/db/types.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { recordEvent } from '#server/events/record.ts'
-import { enqueue } from '#server/queue/queue.ts'
+import { recordAndNotify, recordEvent } from '#server/events/record.ts'
 import { refuseIfSuspended } from '#server/http/suspended.ts'
 import type { Side } from '#server/http/actor.ts'
 import { lockPeople, lockPeopleInSql, suspensionOf } from '../identity/lock-people.ts'
@@ -273,8 +272,9 @@ export async function updateBookingWithEvent(
   }: { kind: string; actorId: string; at: Date; data?: JsonObject; notifies: boolean },
 ): Promise<void> {
   await updateBooking(tx, booking, values)
-  const eventId = await recordEvent(tx, { ...about, subjectId: booking.id })
-  if (notifies) await enqueue(tx, 'notify-booking', { event_id: eventId })
+  const event = { ...about, subjectId: booking.id }
+  if (notifies) await recordAndNotify(tx, 'notify-booking', event)
+  else await recordEvent(tx, event)
 }
 
 /** Whether the database refused two overlapping accepted bookings. rule: booking-conflict */

@@ -2,13 +2,13 @@ import { sql } from 'kysely'
 import { sumCents } from '#contract/booking-price.ts'
 import type { BookingRequest } from '#contract/bookings.ts'
 import type { ServiceType } from '#contract/product.ts'
-import type { Db, Tx } from '#server/db/db.ts'
-import type { notifyBookingSides } from '#server/live/notify-sides.ts'
+import type { Tx } from '#server/db/db.ts'
 import type { Hold } from '../billing/holds.ts'
 import { reachableSql } from '../billing/subscription.ts'
 import { hasBlockSql } from '../identity/blocked-pair.ts'
 import { lockHomeSql } from '../homes/copy-home.ts'
 import type { HomeAddress, HomeCopy } from '../homes/copy-home.ts'
+import { insertLinesSql } from '../offer/booking-lines.ts'
 import type { NewSeries } from '../series/insert-series.ts'
 import type { Offer } from '../offer/load-offer.ts'
 import type { VisitPrice } from '../offer/visit-price.ts'
@@ -62,22 +62,18 @@ export type FoundProfessional = {
   takes_instant: boolean
 }
 
-/** A booking as its request is answered. */
+/** A booking as its request is answered. The times of a saved answer are text. */
 export type NewRow = {
   id: string
+  client_id: string
+  professional_id: string
   status: 'pending' | 'accepted'
   total_cents: number
-  expires_at: Date
+  expires_at: Date | string
   instant: boolean
   series_id: string | null
   held: Hold | null
-}
-
-/** The notice of a booking that is not accepted yet; its acceptance writes the professional's. */
-const NOTICE_HOURS = 24
-
-type BookedVisit = Parameters<typeof notifyBookingSides>[1] & {
-  starts_at: Date
+  starts_at: Date | string
   time_zone: string
   city: string
   service_type: ServiceType
@@ -85,17 +81,12 @@ type BookedVisit = Parameters<typeof notifyBookingSides>[1] & {
   home_id: string | null
 }
 
-/** The visit of a booking as it is stored, and its sides as live events need them. */
-export async function bookedVisit(db: Db, bookingId: string) {
-  const { rows } = await sql<BookedVisit>`
-    select client_id, professional_id, conversation_id, bookings.held, starts_at, time_zone, bookings.city,
-      service_type, estimated_hours, home_id
-    from bookings join leads using (client_id, professional_id) where bookings.id = ${bookingId}::uuid`.execute(
-    db,
-  )
-  const { client_id, professional_id, conversation_id, held, ...visit } = rows[0]!
-  return { sides: { client_id, professional_id, conversation_id, held }, visit }
-}
+const NEW_ROW =
+  sql.raw(`bookings.id, client_id, professional_id, bookings.status, total_cents, expires_at, instant,
+  series_id, bookings.held, starts_at, time_zone, bookings.city, service_type, estimated_hours, home_id`)
+
+/** The notice of a booking that is not accepted yet; its acceptance writes the professional's. */
+const NOTICE_HOURS = 24
 
 /**
  * The booking by which this client asked this professional for the same before, while it waits or was booked at once.
@@ -104,8 +95,11 @@ export async function bookedVisit(db: Db, bookingId: string) {
 export async function findSameRequest(tx: Tx, request: NewBooking) {
   const { price, series, laterCents } = request
   const extras = (price?.lines ?? []).flatMap((line) => (line.kind === 'extra' ? [line.extra] : []))
-  const { rows } = await sql<NewRow & { later_cents: number | null }>`
-    select id, status, total_cents, ${laterCents}::integer as later_cents, expires_at, instant, series_id, held
+  const { rows } = await sql<NewRow & { later_cents: number | null; conversation_id: string }>`
+    select ${NEW_ROW}, ${laterCents}::integer as later_cents, (
+        select conversation_id from leads
+        where leads.client_id = bookings.client_id and leads.professional_id = bookings.professional_id
+      ) as conversation_id
     from bookings
     where client_id = ${request.clientId}::uuid and professional_id = ${request.professional_id}::uuid
       and (status = 'pending' and expires_at > ${request.now}::timestamptz or status = 'accepted' and instant)
@@ -188,7 +182,8 @@ export async function insertBooking(
   const { price, copy, series } = request
   const isInstant = instantTerms !== null
   const { rows } = await sql<NewRow>`
-    with home as materialized (${lockHomeSql(request.clientId, copy)})
+    with home as materialized (${lockHomeSql(request.clientId, copy)}),
+    booking as (
     insert into bookings (
       client_id, professional_id, service_type, cleaning_frequency,
       booking_date, booking_time, time_zone, starts_at, ends_at,
@@ -209,6 +204,8 @@ export async function insertBooking(
       ${instantTerms?.bufferMinutes ?? 0}::smallint, ${instantTerms?.noticeHours ?? NOTICE_HOURS}::smallint,
       ${series?.id ?? null}::uuid, ${series?.firstDate ?? null}::date,
       ${price?.supplies ?? 'client'}, ${professional.min_hours}::smallint, ${hold}::text)
-    returning id, status, total_cents, expires_at, instant, series_id, held`.execute(tx)
+    returning ${NEW_ROW}
+    ), lines as (${insertLinesSql(sql`(select id from booking)`, price?.lines ?? [])})
+    select * from booking`.execute(tx)
   return rows[0]!
 }

@@ -4,32 +4,24 @@ import { cents, dollars, sumCents } from '#contract/booking-price.ts'
 import type { BookingRequest } from '#contract/bookings.ts'
 import type { Tx } from '#server/db/db.ts'
 import { retryConflict } from '#server/db/retry-conflict.ts'
-import { recordEvent } from '#server/events/record.ts'
-import { helpOfSolution, isSolved, limitScale } from '#server/http/limit-scale.ts'
-import { runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
+import { recordAndNotify, recordEvent } from '#server/events/record.ts'
+import { isSolved } from '#server/http/limit-scale.ts'
+import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
-import {
-  consumeRateLimit,
-  countUse,
-  giveBackRateLimit,
-  secondsUntil,
-} from '#server/http/rate-limits.ts'
+import { countUse, giveBackUses } from '#server/http/rate-limits.ts'
 import { orRefusal, Refusal, refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { enqueue } from '#server/queue/queue.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
-import { heldField, holdOfPair } from '../billing/holds.ts'
+import { heldField } from '../billing/holds.ts'
 import type { Hold } from '../billing/holds.ts'
-import { waitForNewPair } from '../billing/lead-limits.ts'
+import { holdOfPair } from '../billing/lead-limits.ts'
 import { leadOpens, saveLead } from '../billing/leads.ts'
-import { isScreened } from '../billing/screened-contacts.ts'
 import { addressOfRequest } from '../homes/copy-home.ts'
-import { lockClient, lockPeople } from '../identity/lock-people.ts'
+import { lockPair } from '../identity/lock-people.ts'
 import { isNameOfState } from '../locations/states.ts'
 import { notifyBookingSides } from '#server/live/notify-sides.ts'
 import { insertSeries } from '../series/insert-series.ts'
 import { refuseConflicts, requestedSeries } from '../series/series-preview.ts'
-import { replaceLines } from '../offer/booking-lines.ts'
 import { loadOffer } from '../offer/load-offer.ts'
 import type { Offer } from '../offer/load-offer.ts'
 import { laterLines, priceOf } from '../offer/visit-price.ts'
@@ -37,24 +29,12 @@ import { acceptanceLockSql } from '../time/lock-acceptances.ts'
 import { refusePaused, refuseTooShort, refuseUnserved } from '../time/refuse-visit.ts'
 import { checkVisit } from '../time/visit-check.ts'
 import type { VisitCheck } from '../time/visit-check.ts'
-import {
-  bookedVisit,
-  findProfessional,
-  findSameRequest,
-  insertBooking,
-} from './request-booking.queries.ts'
+import { findProfessional, findSameRequest, insertBooking } from './request-booking.queries.ts'
 import type { FoundProfessional, NewRow } from './request-booking.queries.ts'
 import { visitTime } from './visit-time.ts'
 
 /** The answer that is kept for an Idempotency-Key; with the key it comes back as JSON. */
-type Written = Omit<NewRow, 'expires_at'> & {
-  later_cents: number | null
-  expires_at: Date | string
-}
-
-/** How many bookings a client may request in an hour. RATE_LIMIT_SCALE multiplies it. rule: booking-rate-limit */
-const REQUESTS_PER_HOUR_MAX = 30
-const HOUR_MS = 3_600_000
+type Written = NewRow & { later_cents: number | null; conversation_id: string }
 
 /**
  * A client requests a visit, or books it at once where that is possible and the request does not say otherwise. One
@@ -76,15 +56,9 @@ export async function requestBooking(
   network: string,
   idempotency?: Idempotency,
 ) {
-  const earlier = await unlessRepeated(context.db, idempotency, () =>
-    consumeRateLimit(context, 'booking_by_network', network),
-  )
-  const { id, total_cents, later_cents, expires_at, instant, series_id, held, status }: Written =
-    earlier
-      ? (earlier.answer as Written)
-      : await writeForNetwork(context, { clientId, request, network, idempotency })
-  const { sides, visit } = await bookedVisit(context.db, id)
-  notifyBookingSides(context, sides)
+  const written = await writeAtPrice(context, { clientId, request, network, idempotency })
+  const { id, total_cents, later_cents, expires_at, instant, series_id, held, status } = written
+  notifyBookingSides(context, written)
   const differs = (shown: number | undefined, is: number | null) =>
     shown !== undefined && is !== null && cents(shown) !== is
   return {
@@ -98,10 +72,16 @@ export async function requestBooking(
     expires_at:
       status === 'accepted' || held === 'email' ? null : new Date(expires_at).toISOString(),
     series_id,
-    visit: { ...visit, starts_at: visit.starts_at.toISOString() },
+    visit: visitOf(written),
     ...heldField(held),
     isScreened: held === 'screened',
   }
+}
+
+/** The visit as it is stored. */
+function visitOf({ starts_at, time_zone, city, service_type, estimated_hours, home_id }: Written) {
+  const startsAt = new Date(starts_at).toISOString()
+  return { starts_at: startsAt, time_zone, city, service_type, estimated_hours, home_id }
 }
 
 type Requested = {
@@ -111,26 +91,6 @@ type Requested = {
   idempotency: Idempotency | undefined
 }
 
-/**
- * Writes the booking, which has been counted for its network: many accounts of one network together have a limit too.
- * Gives the count back if nothing was written. rule: booking-rate-limit
- */
-async function writeForNetwork(context: Context, requested: Requested): Promise<Written> {
-  let wrote = false
-  try {
-    return await writeAtPrice(context, requested, () => {
-      wrote = true
-    })
-  } finally {
-    if (!wrote) {
-      await giveBackRateLimit(context, 'booking_by_network', requested.network).catch(
-        (failure: unknown) =>
-          context.log.error({ err: failure }, 'a refused booking counts for its network'),
-      )
-    }
-  }
-}
-
 /** How often the price is computed again, because the professional changed the offer meanwhile. */
 const PRICE_ATTEMPTS_MAX = 5
 
@@ -138,29 +98,22 @@ const PRICE_ATTEMPTS_MAX = 5
 class PriceChanged extends Error {}
 
 /**
- * Writes the request at the price that is true then: if the offer changes in between, it is read again. `onWrite` runs
- * once this request has written a booking. rule: booking-price-frozen
+ * Writes the request at the price that is true then: if the offer changes in between, it is read again.
+ * rule: booking-price-frozen
  */
-async function writeAtPrice(
-  context: Context,
-  requested: Requested,
-  onWrite: () => void,
-): Promise<Written> {
+async function writeAtPrice(context: Context, requested: Requested): Promise<Written> {
   for (let attempt = 0; attempt < PRICE_ATTEMPTS_MAX; attempt += 1) {
-    const booking = await wantedBooking(context, requested)
-    let isNew = false
+    // A repeated request has its answer, also if it would be refused now.
+    const booking = await orRefusal(() => wantedBooking(context, requested))
     try {
-      const written = await retryConflict(() =>
+      return await retryConflict(() =>
         runInTransaction<Written>(context.db, requested.idempotency, async (tx) => {
-          isNew = false
+          if (booking instanceof Refusal) return booking
           const checked = await orRefusal(() => checkRequest(context, tx, booking))
           if (checked instanceof Refusal || 'id' in checked) return checked
-          isNew = true
           return writeBooking(tx, booking, checked)
         }),
       )
-      if (isNew) onWrite()
-      return written
     } catch (error) {
       if (!(error instanceof PriceChanged)) throw error
     }
@@ -184,8 +137,7 @@ type Checked = {
  */
 async function checkRequest(context: Context, tx: Tx, booking: Wanted): Promise<Checked | Written> {
   const { clientId, professional_id: professionalId } = booking
-  const people = await lockPeople(tx, clientId, professionalId)
-  await lockClient(tx, clientId)
+  const people = await lockPair(tx, { clientId, professionalId })
   const same = await findSameRequest(tx, booking)
   if (same) return same
   if (!people.has(clientId)) refuse('not_signed_in')
@@ -194,9 +146,6 @@ async function checkRequest(context: Context, tx: Tx, booking: Wanted): Promise<
   refuseUnlessOffered(professional, booking)
   const { check, instantTerms } = await checkTime(context, tx, booking, professional)
   const hold = await holdWithinLimits(context, tx, booking)
-  if (hold && booking.isInstantOnly) {
-    refuse(hold === 'email' ? 'email_not_verified' : 'instant_not_offered')
-  }
   return { professional, check, instantTerms: hold ? null : instantTerms, hold }
 }
 
@@ -242,38 +191,25 @@ async function checkTime(
   return { check, instantTerms: isInstant ? check.terms : null }
 }
 
-/** How the booking is held, within the limits of its client. rule: booking-rate-limit, contact-limits, held-starts */
+/**
+ * How the booking is held, within the limits of its client and network, which count it.
+ * rule: booking-rate-limit, contact-limits, held-starts
+ */
 async function holdWithinLimits(
   context: Context,
   tx: Tx,
-  { clientId, professional_id: professionalId, network, now }: Wanted,
+  { clientId, professional_id: professionalId, network, now: at, isInstantOnly }: Wanted,
 ): Promise<Hold | null> {
-  const pair = { clientId, professionalId, network, at: now }
-  const isHelpedBySolution = helpOfSolution(
-    async (one) =>
-      (await waitForBooking(context, one, pair)) ?? (await waitForNewPair(context, one, pair)),
-  )
-  const wait = await waitForBooking(context, tx, pair)
-  if (wait !== null) refuseForSeconds('too_many_requests', wait, { isHelpedBySolution })
-  const hold = await holdOfPair(context, tx, pair)
-  const pairWait = await waitForNewPair(context, tx, pair)
-  if (pairWait !== null) refuseForSeconds('too_many_contacts', pairWait, { isHelpedBySolution })
-  return hold ?? ((await isScreened(context, tx, pair)) ? 'screened' : null)
-}
-
-/** The seconds after which the client may book again; null: now. rule: booking-rate-limit */
-async function waitForBooking(
-  { config }: Context,
-  tx: Tx,
-  { clientId, at }: { clientId: string; at: Date },
-): Promise<number | null> {
-  const { rows } = await sql<{ created_at: Date }>`
-    select created_at from bookings
-    where client_id = ${clientId}::uuid and created_at > ${at}::timestamptz - interval '1 hour'
-    order by created_at desc offset ${REQUESTS_PER_HOUR_MAX * limitScale(config) - 1}::integer limit 1`.execute(
-    tx,
-  )
-  return rows[0] ? secondsUntil(new Date(+rows[0].created_at + HOUR_MS), at) : null
+  const uses = [
+    ['booking_by_client', clientId],
+    ['booking_by_network', network],
+  ] as const
+  const hold = await holdOfPair(context, tx, { clientId, professionalId, network, at }, uses)
+  if (hold && isInstantOnly) {
+    await giveBackUses(tx, uses)
+    refuse(hold === 'email' ? 'email_not_verified' : 'instant_not_offered')
+  }
+  return hold
 }
 
 /**
@@ -281,23 +217,24 @@ async function waitForBooking(
  * The trigger of the lead spends a credit for a new one.
  */
 async function writeBooking(tx: Tx, booking: Wanted, checked: Checked): Promise<Written> {
-  const { clientId, professional_id: professionalId, series, now: at, price } = booking
+  const { clientId, professional_id: professionalId, series, now: at } = booking
   const row = await insertBooking(tx, booking, checked)
-  await replaceLines(tx, row.id, price?.lines ?? [])
   if (series) await insertSeries(tx, series, booking, row.id)
-  await saveLead(tx, { clientId, professionalId, source: 'booking', hold: checked.hold, at })
+  const lead = { clientId, professionalId, source: 'booking', hold: checked.hold, at } as const
+  const saved = await saveLead(tx, lead)
   if (checked.hold === null) {
     const about = { subjectId: row.id, at }
     const requested = { ...about, kind: 'booking.requested', actorId: clientId }
     const accepted = { ...about, kind: 'booking.accepted', actorId: professionalId }
-    let eventId = await recordEvent(tx, requested)
-    if (row.instant) eventId = await recordEvent(tx, { ...accepted, data: { instant: true } })
-    await enqueue(tx, 'notify-booking', { event_id: eventId })
+    if (row.instant) {
+      await recordEvent(tx, requested)
+      await recordAndNotify(tx, 'notify-booking', { ...accepted, data: { instant: true } })
+    } else await recordAndNotify(tx, 'notify-booking', requested)
   }
   if (row.instant) {
     await makeAgreement(tx, { bookingId: row.id }, { because: 'accepted', by: clientId, at })
   }
-  return { ...row, later_cents: booking.laterCents }
+  return { ...row, conversation_id: saved!.conversationId, later_cents: booking.laterCents }
 }
 
 /** The booking that the request asks for, with its home and its price, and its time as `checkVisit` takes it. */

@@ -58,6 +58,18 @@ export async function lockClient(tx: Db, clientId: string): Promise<void> {
   await sql`select lock_client(${clientId}::uuid)`.execute(tx)
 }
 
+/** Locks two people as `lockPeople` does, then the client, as `lockClient` does. Returns who is there. */
+export async function lockPair(
+  tx: Db,
+  { clientId, professionalId }: { clientId: string; professionalId: string },
+): Promise<Set<string>> {
+  const { rows } = await sql<{ ids: string[] }>`
+    with people as (${lockPeopleInSql(arrayOf([clientId, professionalId]))})
+    select ids, lock_client(${clientId}::uuid)
+    from (select coalesce(array_agg(id), '{}') as ids from people) as locked`.execute(tx)
+  return new Set(rows[0]!.ids)
+}
+
 /** The suspension of an account that a command has locked; null without one, or once deleted. rule: suspension */
 export async function suspensionOf(tx: Db, userId: string): Promise<Actor['suspension']> {
   const row = await tx

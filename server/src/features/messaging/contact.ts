@@ -5,15 +5,14 @@ import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context, TxContext } from '#server/context.ts'
-import { heldField, holdUntilProved } from '../billing/holds.ts'
+import { heldField } from '../billing/holds.ts'
 import type { Hold } from '../billing/holds.ts'
 import { receiveLead, refuseLocked } from '../billing/leads.ts'
 import type { Pair } from '../billing/leads.ts'
-import { waitForNewPair } from '../billing/lead-limits.ts'
+import { holdOfPair, waitForNewPair } from '../billing/lead-limits.ts'
 import type { NewPair } from '../billing/lead-limits.ts'
-import { isScreened } from '../billing/screened-contacts.ts'
 import { isReachable } from '../billing/subscription.ts'
-import { lockClient, lockPeople } from '../identity/lock-people.ts'
+import { lockPair, lockPeople } from '../identity/lock-people.ts'
 import { pairOf } from './conversations.ts'
 import { conversationOf } from './conversations.queries.ts'
 import type { ConversationState } from './conversations.queries.ts'
@@ -36,8 +35,7 @@ export async function initiateContact(
 ): Promise<{ conversation_id: string; held?: 'email'; isScreened: boolean }> {
   const at = context.clock.now()
   const { id, hold } = await runInTransaction<Opened>(context.db, idempotency, async (tx) => {
-    const people = await lockPeople(tx, pair.clientId, pair.professionalId)
-    await lockClient(tx, pair.clientId)
+    const people = await lockPair(tx, pair)
     const existing = await conversationOf(tx, pair, 'client')
     if (!people.has(pair.clientId)) refuse('not_signed_in')
     if (existing?.blocked) refuse('conversation_blocked')
@@ -71,8 +69,9 @@ export async function checkMayWrite(
   { receiverId, text, network, at }: WantedMessage,
 ): Promise<{ id: string | null; held: Hold | null }> {
   const pair = { ...pairOf(actor, receiverId), network, at }
-  const people = await lockPeople(tx, pair.clientId, pair.professionalId)
-  if (actor.role === 'client') await lockClient(tx, actor.id)
+  const people = await (actor.role === 'client'
+    ? lockPair(tx, pair)
+    : lockPeople(tx, pair.clientId, pair.professionalId))
   const existing = await conversationOf(tx, pair, actor.role)
   if (existing) {
     if (actor.role === 'professional' && !existing.open) await refuseLocked(tx, pair)
@@ -98,13 +97,7 @@ async function checkNewContact(
   if (!isThere || !(await isReachable(tx, pair.professionalId))) {
     refuse('professional_not_accepting_messages')
   }
-  const hold = await holdUntilProved(context, tx, pair)
-  const wait = await waitForNewPair(context, tx, pair)
-  if (wait !== null) {
-    const isHelpedBySolution = helpOfSolution((one) => waitForNewPair(context, one, pair))
-    refuseForSeconds('too_many_contacts', wait, { isHelpedBySolution })
-  }
-  return hold ?? ((await isScreened(context, tx, pair)) ? 'screened' : null)
+  return holdOfPair(context, tx, pair)
 }
 
 type Limited = Pick<ConversationState, 'answered' | 'returned'> & { id: string | null }

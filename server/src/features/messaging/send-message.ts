@@ -1,9 +1,11 @@
 import type { Message } from '#contract/messaging.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { Actor } from '#server/http/actor.ts'
-import { runInTransaction, unlessRepeated } from '#server/http/idempotency.ts'
+import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
-import { consumeRateLimit } from '#server/http/rate-limits.ts'
+import { helpOfSolution } from '#server/http/limit-scale.ts'
+import { countUse } from '#server/http/rate-limits.ts'
+import { orRefusal, Refusal, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import { heldField } from '../billing/holds.ts'
 import { receiveLead, saveFirstAnswer } from '../billing/leads.ts'
@@ -37,31 +39,40 @@ export async function sendMessage(
   message: NewMessage,
   idempotency: Idempotency | undefined,
 ): Promise<WrittenMessage> {
-  const earlier = await unlessRepeated(context.db, idempotency, () =>
-    consumeRateLimit(context, 'message_by_sender', actor.id),
-  )
-  const sent = earlier
-    ? (earlier.answer as WrittenMessage)
-    : await runInTransaction(context.db, idempotency, (tx) =>
-        writeMessage(context, tx, actor, message),
-      )
+  const at = context.clock.now()
+  const { receiverId, network, picture } = message
+  const wanted = { receiverId, text: picture ? null : message.text, network, at }
+  const sent = await runInTransaction(context.db, idempotency, async (tx) => {
+    const checked = await orRefusal(async () => {
+      await countMessage(context, tx, actor)
+      return checkMayWrite(context, tx, actor, wanted)
+    })
+    return checked instanceof Refusal
+      ? checked
+      : writeMessage(tx, actor, { ...message, at }, checked)
+  })
   // Also for a repeated request: the process that wrote the message may have died before it could notify.
   const readers = sent.hidden ? [actor.id] : [actor.id, message.receiverId]
   notifyPair(context, readers, sent.conversation_id)
   return sent
 }
 
+/** Refuses the sender of too many messages. A refused one counts too. rule: message-allowance */
+async function countMessage(context: Context, tx: Tx, { id }: Actor): Promise<void> {
+  const count = (one: Tx) => countUse(context, one, 'message_by_sender', id)
+  const wait = await count(tx)
+  if (wait !== null)
+    refuseForSeconds('too_many_requests', wait, { isHelpedBySolution: helpOfSolution(count) })
+}
+
 /** A client's message asks for the lead, and opens it with the conversation if it is the first one. */
 async function writeMessage(
-  context: Context,
   tx: Tx,
   actor: Actor,
-  { receiverId, text, network, picture }: NewMessage,
+  { receiverId, text, picture, at }: NewMessage & { at: Date },
+  { id, held }: Awaited<ReturnType<typeof checkMayWrite>>,
 ): Promise<WrittenMessage> {
-  const at = context.clock.now()
   const pair = pairOf(actor, receiverId)
-  const wanted = { receiverId, text: picture ? null : text, network, at }
-  const { id, held } = await checkMayWrite(context, tx, actor, wanted)
   const opened =
     actor.role === 'client'
       ? await receiveLead(tx, { ...pair, source: 'message', hold: held, at })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { dollars } from '#contract/booking-price.ts'
 import type { PriceLine } from '#contract/booking-price.ts'
 import type { Supplies } from '#contract/offer-rules.ts'
@@ -33,6 +34,16 @@ export async function replaceLinesOf(
       ),
     )
     .execute()
+}
+
+/** An SQL statement that writes the lines of a new booking, within the one that writes it. rule: price-lines */
+export function insertLinesSql(bookingId: RawBuilder<unknown>, lines: readonly PriceLine[]) {
+  return sql`
+    insert into booking_lines (
+      booking_id, position, kind, rate_cents, extra, name, minutes, percent, amount_cents)
+    select ${bookingId}, line.* from jsonb_to_recordset(${JSON.stringify(lineRows(lines))}::jsonb) as line (
+      position smallint, kind text, rate_cents integer, extra text, name text, minutes smallint, percent smallint,
+      amount_cents integer)`
 }
 
 const lineRows = (lines: readonly PriceLine[]) => lines.map(lineRow)

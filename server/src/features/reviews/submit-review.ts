@@ -15,7 +15,7 @@ import type { Context } from '#server/context.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { heldField, holdUntilProved } from '../billing/holds.ts'
 import type { SourceTags } from '../identity/device-tags.ts'
-import { lockClient, lockPeople } from '../identity/lock-people.ts'
+import { lockPair } from '../identity/lock-people.ts'
 import { revealNoteOf } from './client-notes.ts'
 import { recountReviews } from './recount-reviews.ts'
 import { setReviewPhotos } from './review-photos.ts'
@@ -95,8 +95,7 @@ type Submitted = {
  */
 async function checkReview(context: Context, tx: Tx, draft: ReviewDraft, now: Date) {
   const { client_id: clientId, professional_id: professionalId } = draft
-  const people = await lockPeople(tx, clientId, professionalId)
-  await lockClient(tx, clientId)
+  const people = await lockPair(tx, { clientId, professionalId })
   const exists = await lockReviewsOf(tx, professionalId)
   if (!people.has(clientId)) refuse('not_signed_in')
   if (!exists || !(await mayReview(tx, draft))) refuse('professional_not_found')
