@@ -9,6 +9,7 @@ import type { Caller } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { asSolved } from './limit-scale.ts'
+import { countUses } from './rate-limits.ts'
 import { networkLimitsOf } from './network-limits.ts'
 
 const AT = sql`${NOW}::timestamptz - interval '1 minute'`
@@ -24,18 +25,17 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 const run = (query: RawBuilder<unknown>) => query.execute(server.db)
-/** Copies the client's first row of a table so many times. */
-async function copies(table: 'bookings' | 'messages', client: string, count: number) {
+/** Copies the client's first message so many times. */
+async function copyMessage(client: string, count: number) {
   const { rows } = await sql<{ name: string }>`
     select column_name as name from information_schema.columns
-    where table_name = ${table} and is_generated = 'NEVER' and is_identity = 'NO'
+    where table_name = 'messages' and is_generated = 'NEVER' and is_identity = 'NO'
       and column_name not in ('id', 'created_at')`.execute(server.db)
   const columns = sql.join(rows.map(({ name }) => sql.ref(name)))
-  const own = sql.ref(table === 'bookings' ? 'client_id' : 'sender_id')
   await run(sql`
-    insert into ${sql.table(table)} (created_at, ${columns})
-    select ${AT}, ${columns} from ${sql.table(table)}, generate_series(1, ${count}::integer)
-    where id = (select id from ${sql.table(table)} where ${own} = ${client}::uuid limit 1)`)
+    insert into messages (created_at, ${columns})
+    select ${AT}, ${columns} from messages, generate_series(1, ${count}::integer)
+    where id = (select id from messages where sender_id = ${client}::uuid limit 1)`)
 }
 
 type Case = {
@@ -63,17 +63,19 @@ const buy = (id: string) => post(id, '/api/payments/lead-payment', { professiona
 const CASES: Record<string, Case> = {
   bookings: {
     most: 30,
-    fill: async (client, count, from) => {
-      if (from === 0) await book(client)
-      await copies('bookings', client, count - (from === 0 ? 1 : 0))
-    },
+    fill: (client, count) =>
+      server.db.transaction().execute(async (tx) => {
+        const use = ['booking_by_client', client] as const
+        for (let time = 0; time < count; time++)
+          await asSolved(() => countUses(server.context, tx, [use], NOW))
+      }),
     call: book,
   },
   'messages without an answer': {
     most: 30,
     fill: async (client, count, from) => {
       if (from === 0) await write(client)
-      await copies('messages', client, count - (from === 0 ? 1 : 0))
+      await copyMessage(client, count - (from === 0 ? 1 : 0))
     },
     call: write,
   },
