@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { databaseUser } from '../embedded-postgres/database-user.ts'
 import { newPasswords, portsFrom } from './cluster-files.ts'
-import type { Passwords, Ports } from './cluster-files.ts'
+import type { Passwords } from './cluster-files.ts'
 import { Parts, setVersion } from './cluster-parts.ts'
 import { claimFolder, removeFolder, removeLeftClusters } from './left-clusters.ts'
 import type { ManagedProcess } from './managed-process.ts'
@@ -13,47 +13,13 @@ import { findPrograms } from './programs.ts'
 
 const READY_MS_MAX = 120_000
 
-export type Member = { name: string; role: string; state: string; lag?: number | string }
+type Member = { name: string; role: string; state: string; lag?: number | string }
 
 /**
  * Three databases under Patroni, three members of etcd, two poolers, two web and one jobs process, and the proxies. A
  * small one has one database, one member of etcd and one pooler.
  */
-export type Cluster = {
-  ports: Ports
-  folder: string
-  etcds: ManagedProcess[]
-  databases: ManagedProcess[]
-  poolers: ManagedProcess[]
-  webs: ManagedProcess[]
-  jobs: ManagedProcess
-  /** HAProxy: people, the leader, replicas, poolers. */
-  proxy: ManagedProcess
-  /** People alone. */
-  nginx: ManagedProcess
-  /** The environment variables that all Lustra processes share, so not the port. */
-  lustraEnv: Record<string, string>
-  /** The databases as Patroni knows them; empty while no Patroni answers. */
-  members(): Promise<Member[]>
-  leader(): Promise<ManagedProcess>
-  /** The one replica that confirms commits. */
-  syncReplica(): Promise<ManagedProcess>
-  /** The replica that does not confirm, as its superuser. */
-  otherReplicaUrl(): Promise<string>
-  /** Waits until one leads, the two others stream from it, and one of these confirms. */
-  whole(msMax?: number, check?: () => void): Promise<void>
-  /** Waits until this web or jobs process is ready. */
-  isReady(lustra: ManagedProcess): Promise<void>
-  /** Lustra's processes run the version in this folder from their next start on. */
-  setVersion(folder: string): void
-  /** A new proxy takes over the sockets of the old one. */
-  reloadProxy(): void
-  /** The current leader as its superuser, past the poolers. */
-  superuserUrl: string
-  /** The current leader as Lustra's user, past the poolers. */
-  directUrl: string
-  stop(keepsFolder?: boolean): Promise<void>
-}
+export type Cluster = ReturnType<typeof clusterOf>
 
 /** The packages to install, or the running cluster. rule: cluster-command */
 export async function startCluster({
@@ -113,16 +79,19 @@ export async function startCluster({
   }
 }
 
-function clusterOf(parts: Parts): Cluster {
-  const { etcds, databases, poolers, webs, jobs, proxy, nginx, lustraEnv: env, around } = parts
+function clusterOf(parts: Parts) {
+  const { etcds, databases, poolers, webs, jobs, proxy, nginx, lustraEnv, around } = parts
   const { ports, passwords, folder } = around
-  const named = async (what: string, fits: (member: Member) => boolean) => {
-    const found = (await cluster.members()).find(fits)
+  const members = () => membersAt(ports.patronis)
+  const superuserUrlAt = (port: number) =>
+    `postgres://postgres:${passwords.superuser}@127.0.0.1:${port}/postgres`
+  const named = async (what: string, wanted: string) => {
+    const found = (await members()).find(({ role }) => role === wanted)
     const database = databases.find(({ name }) => name === found?.name)
     if (!database) throw new Error(`The cluster has no ${what} now.`)
     return database
   }
-  const cluster: Cluster = {
+  return {
     ports,
     folder,
     etcds,
@@ -130,27 +99,38 @@ function clusterOf(parts: Parts): Cluster {
     poolers,
     webs,
     jobs,
+    /** HAProxy: people, the leader, replicas, poolers. */
     proxy,
+    /** People alone. */
     nginx,
-    lustraEnv: env,
-    isReady: (lustra) => isReady(lustra, () => {}),
-    setVersion: (version) => setVersion(folder, version),
+    /** The environment variables that all Lustra processes share, so not the port. */
+    lustraEnv,
+    /** Waits until this web or jobs process is ready. */
+    isReady: (lustra: ManagedProcess) => isReady(lustra, () => {}),
+    /** Lustra's processes run the version in this folder from their next start on. */
+    setVersion: (version: string) => setVersion(folder, version),
+    /** A new proxy takes over the sockets of the old one. */
     reloadProxy() {
       proxy.start({ args: ['-x', join(folder, 'proxy/haproxy.sock'), '-sf', String(proxy.pid)] })
     },
-    directUrl: env['DATABASE_DIRECT_URL']!,
-    superuserUrl: `postgres://postgres:${passwords.superuser}@127.0.0.1:${ports.leader}/postgres`,
-    members: () => membersAt(ports.patronis),
-    leader: () => named('leader', ({ role }) => role === 'leader'),
-    syncReplica: () => named('confirming replica', ({ role }) => role === 'sync_standby'),
+    /** The current leader as Lustra's user, past the poolers. */
+    directUrl: lustraEnv['DATABASE_DIRECT_URL']!,
+    /** The current leader as its superuser, past the poolers. */
+    superuserUrl: superuserUrlAt(ports.leader),
+    /** The databases as Patroni knows them; empty while no Patroni answers. */
+    members,
+    leader: () => named('leader', 'leader'),
+    /** The one replica that confirms commits. */
+    syncReplica: () => named('confirming replica', 'sync_standby'),
+    /** The replica that does not confirm, as its superuser. */
     async otherReplicaUrl() {
-      const { name } = await named('other replica', ({ role }) => role === 'replica')
-      const port = ports.databases[databases.findIndex((database) => database.name === name)]
-      return `postgres://postgres:${passwords.superuser}@127.0.0.1:${port}/postgres`
+      const replica = await named('other replica', 'replica')
+      return superuserUrlAt(ports.databases[databases.indexOf(replica)]!)
     },
+    /** Waits until one leads, the two others stream from it, and one of these confirms. */
     async whole(msMax = READY_MS_MAX, check = () => {}) {
       const end = Date.now() + msMax
-      while (!isWhole(await cluster.members(), databases.length - 1)) {
+      while (!isWhole(await members(), databases.length - 1)) {
         check()
         if (Date.now() > end) throw new Error('The databases do not come together.')
         await wait(250)
@@ -165,7 +145,6 @@ function clusterOf(parts: Parts): Cluster {
       removeFolder(folder, keepsFolder)
     },
   }
-  return cluster
 }
 
 function isWhole(members: Member[], replicas: number): boolean {

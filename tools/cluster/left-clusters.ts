@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileS
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { processRunId, sendSignal } from '../embedded-postgres/process-life.ts'
 import { unmountAllIn } from './small-disk.ts'
 
 /** A file in the folder of a cluster that names the process of its command, as long as the command runs. */
@@ -9,7 +10,7 @@ const OWNER_FILE = 'command'
 
 /** Says that this process runs the cluster in the folder. */
 export function claimFolder(folder: string): void {
-  writeFileSync(join(folder, OWNER_FILE), idOf(process.pid)!)
+  writeFileSync(join(folder, OWNER_FILE), idOf(process.pid))
 }
 
 /** Removes the folder of a cluster. With `keepsLogs`, the folder stays with its logs, and nobody owns it. */
@@ -28,7 +29,7 @@ export async function removeLeftClusters(
   const left = names.map((name) => join(parent, name)).filter(isLeft)
   for (const folder of left) {
     onProgress('Removing a cluster whose command was killed …')
-    for (const pid of processesOf(folder)) kill(pid)
+    for (const pid of processesOf(folder)) sendSignal(pid, 'SIGKILL')
     await wait(300)
     removeFolder(folder, false)
   }
@@ -41,15 +42,8 @@ function isLeft(folder: string): boolean {
   return idOf(Number(owner.split(' ')[0])) !== owner
 }
 
-/** Number and start of a process: the number alone may be another one's later. */
-function idOf(pid: number): string | undefined {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return `${pid} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
-  } catch {
-    return undefined
-  }
-}
+/** Number and run of a process: the number alone may be another one's later. */
+const idOf = (pid: number) => `${pid} ${processRunId(pid)}`
 
 /** The processes that work in the folder, and Lustra's, whose program is in it. */
 function processesOf(folder: string): number[] {
@@ -65,13 +59,5 @@ function isIn(folder: string, pid: string): boolean {
   } catch {
     // It has ended.
     return false
-  }
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL')
-  } catch {
-    // It has ended.
   }
 }

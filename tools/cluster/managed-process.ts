@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { createWriteStream, existsSync, readFileSync, readdirSync, statSync } from 'node:fs'
+import { createWriteStream, existsSync, readFileSync, statSync } from 'node:fs'
 import type { DatabaseUser } from '../embedded-postgres/database-user.ts'
+import { processTree, sendSignal } from '../embedded-postgres/process-life.ts'
 
 export type ProcessOptions = {
   name: string
@@ -67,7 +68,7 @@ export class ManagedProcess {
 
   /** Signals it and everything that it has started, or of these what has the word in its title. */
   signal(signal: NodeJS.Signals, word = ''): void {
-    for (const pid of this.#pids()) if (titleOf(pid).includes(word)) send(pid, signal)
+    for (const pid of this.#pids()) if (titleOf(pid).includes(word)) sendSignal(pid, signal)
   }
 
   /** Ends it and everything that it has started at once. */
@@ -80,11 +81,11 @@ export class ManagedProcess {
   async stop(msMax: number): Promise<void> {
     if (!this.#child?.pid) return
     const started = this.#pids()
-    if (this.isRunning) send(this.#child.pid, 'SIGTERM')
+    if (this.isRunning) sendSignal(this.#child.pid, 'SIGTERM')
     const late = setTimeout(() => this.signal('SIGKILL'), msMax)
     await this.ended()
     clearTimeout(late)
-    for (const pid of started) send(pid, 'SIGKILL')
+    for (const pid of started) sendSignal(pid, 'SIGKILL')
   }
 
   async ended(): Promise<void> {
@@ -97,8 +98,9 @@ export class ManagedProcess {
     const roots = [this.pid, pidIn(this.#options.pidFile), ...earlier].filter(
       (pid) => pid !== undefined,
     )
-    // A parent first, or it would start a killed child again, as nginx does.
-    return [...new Set(roots.flatMap((pid) => [pid, ...descendantsOf(pid)]))]
+    // PostgreSQL leaves the process group of Patroni, so the parents tell what belongs together. A parent is first,
+    // or it would start a killed child again, as nginx does.
+    return [...new Set(roots.flatMap(processTree))]
   }
 }
 
@@ -119,42 +121,6 @@ function pidIn(file: string | undefined): number | undefined {
     const pid = Number(readFileSync(file!, 'utf8').split('\n')[0])
     // The number of a process that has ended may be another program's now.
     return readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres') ? pid : undefined
-  } catch {
-    return undefined
-  }
-}
-
-function send(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch {
-    // It has ended.
-  }
-}
-
-/** PostgreSQL leaves the process group of Patroni, so the parents tell what belongs together. */
-function descendantsOf(root: number): number[] {
-  const children = new Map<number, number[]>()
-  for (const entry of readdirSync('/proc')) {
-    const parent = parentOf(entry)
-    if (parent !== undefined) children.set(parent, [...(children.get(parent) ?? []), Number(entry)])
-  }
-  const found: number[] = []
-  const visit = (pid: number) => {
-    for (const child of children.get(pid) ?? []) {
-      found.push(child)
-      visit(child)
-    }
-  }
-  visit(root)
-  return found
-}
-
-function parentOf(entry: string): number | undefined {
-  if (!/^\d+$/.test(entry)) return undefined
-  try {
-    const stat = readFileSync(`/proc/${entry}/stat`, 'utf8')
-    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1])
   } catch {
     return undefined
   }

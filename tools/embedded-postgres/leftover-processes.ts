@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync, readdirSync, readlinkSync, realpathSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { isListed, processRunId } from './process-life.ts'
+import { isListed, processRunId, sendSignal } from './process-life.ts'
 
 const CLEAN_STOP_MS_MAX = 15_000
 
@@ -21,7 +21,7 @@ export async function stopLeftoverProcesses(
   for (let signal: NodeJS.Signals = 'SIGINT'; processesOf(cluster).length; signal = 'SIGKILL') {
     // SIGINT goes only to the postmaster, which stops its backends. SIGKILL goes to every process that is left.
     const targets = processesOf(cluster).filter((pid) => signal === 'SIGKILL' || pid === postmaster)
-    targets.forEach((pid) => kill(pid, signal))
+    targets.forEach((pid) => sendSignal(pid, signal))
     while (processesOf(cluster).length && Date.now() < deadline) await pause(20)
     if (signal === 'SIGKILL') await pause(20)
   }
@@ -33,7 +33,7 @@ export async function stopLeftoverProcesses(
 /** Wakes processes of the cluster that are frozen: they would not notice that they are to stop. */
 export function wakeProcesses(cluster: string): void {
   if (process.platform === 'win32') return
-  for (const pid of processesOf(cluster)) kill(pid, 'SIGCONT')
+  for (const pid of processesOf(cluster)) sendSignal(pid, 'SIGCONT')
 }
 
 /** The process id in postmaster.pid. The process may have ended. */
@@ -91,13 +91,5 @@ function namesCluster(pid: number, cluster: string): boolean {
     )
   } catch {
     return false
-  }
-}
-
-function kill(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch {
-    // The process ended in the meantime.
   }
 }

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { readFileSync, readdirSync } from 'node:fs'
 
 /**
  * Identifies one run of a process. A later process with the same id has another value, even after a restart of the
@@ -22,16 +22,42 @@ export function isListed(pid: number): boolean {
   }
 }
 
-function linuxRunId(pid: number): string | undefined {
+/** Signals a process; nothing happens if it has ended. */
+export function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // It has ended.
+  }
+}
+
+/** A process of Linux and all that it started, directly or not, parents first. */
+export function processTree(root: number): number[] {
+  const parents = readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0)
+    .map((pid) => ({ pid, parent: Number(statOf(pid)?.[1]) }))
+  const tree = [root]
+  for (const parent of tree)
+    tree.push(...parents.filter((one) => one.parent === parent).map(({ pid }) => pid))
+  return tree
+}
+
+/** The fields of /proc/PID/stat from the state of the process on; undefined if it has ended. */
+export function statOf(pid: number): string[] | undefined {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const zombie = fields[0] === 'Z'
-    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
-    return zombie ? undefined : `${boot} ${fields[19]}`
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return undefined
   }
+}
+
+function linuxRunId(pid: number): string | undefined {
+  const stat = statOf(pid)
+  if (!stat || stat[0] === 'Z') return undefined
+  const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+  return `${boot} ${stat[19]}`
 }
 
 function posixRunId(pid: number): string | undefined {
