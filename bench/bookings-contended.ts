@@ -1,8 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import type { Person } from './bookings-data.ts'
-import { openConnection } from './connection.ts'
+import type { People, Person } from './bookings-data.ts'
+import { withConnections } from './connection.ts'
+import type { Connection } from './connection.ts'
+import { printTable } from './harness.ts'
 
+const ATTEMPTS = 100_000
 const CONNECTIONS = 50
 const PROFESSIONALS = 4
 const REQUESTS_EACH = 250
@@ -16,50 +19,47 @@ const CANCELLED_SHARE = 0.9
 export async function measureContention(
   db: Db,
   port: number,
-  { clients, professionals }: { clients: Person[]; professionals: Person[] },
-  attempts: number,
+  { clients, professionals }: People,
 ): Promise<void> {
-  const contended = professionals.slice(0, PROFESSIONALS)
-  const pending = await insertRequests(db, clients[0]!, contended, REQUESTS_EACH)
-  const answers = new Map<number, number>()
-  const connections = await Promise.all(
-    Array.from({ length: CONNECTIONS }, () => openConnection(port)),
+  const [client] = clients as [Person]
+  const pending = await insertRequests(
+    db,
+    client,
+    professionals.slice(0, PROFESSIONALS),
+    REQUESTS_EACH,
   )
+  const answers = new Map<number, number>()
   const deadlocksBefore = await deadlocks(db)
   const count = { made: 0 }
-  await Promise.all(
-    connections.map(async (connection) => {
+  await withConnections(port, CONNECTIONS, async (connections) => {
+    const attempt = async (connection: Connection) => {
       const move = async ({ id, owner }: PendingRequest, status: string) => {
         count.made++
-        const path = `/api/bookings/${id}/status`
         const headers = [`cookie: ${owner.cookie}`]
         const body = { status, reason: 'Another day' }
-        const answer = await connection.write('PUT', path, headers, body)
+        const answer = await connection.ask('PUT', `/api/bookings/${id}/status`, headers, body)
         answers.set(answer.status, (answers.get(answer.status) ?? 0) + 1)
         return answer.status
       }
-      while (count.made < attempts) {
+      while (count.made < ATTEMPTS) {
         const index = Math.floor(Math.random() * pending.length)
         const booking = pending[index]!
         if ((await move(booking, 'accepted')) !== 200 || Math.random() > CANCELLED_SHARE) continue
         if ((await move(booking, 'cancelled')) !== 200) continue
-        ;[pending[index]] = (await insertRequests(db, clients[0]!, [booking.owner], 1)) as [
-          PendingRequest,
-        ]
+        pending[index] = (await insertRequests(db, client, [booking.owner], 1))[0]!
       }
-    }),
-  )
-  for (const connection of connections) connection.close()
+    }
+    await Promise.all(connections.map(attempt))
+  })
 
   const failed = [...answers].filter(([status]) => status >= 500)
   console.log(`\nContended: ${count.made} attempts over ${CONNECTIONS} connections`)
-  console.log('| answered | times |\n|---|---|')
-  for (const [status, times] of [...answers].toSorted(([a], [b]) => a - b)) {
-    console.log(`| ${status} | ${times} |`)
-  }
-  console.log(`| 500 and above | ${failed.reduce((sum, [, times]) => sum + times, 0)} |`)
-  console.log(`| deadlocks | ${(await deadlocks(db)) - deadlocksBefore} |`)
-  console.log(`| accepted bookings that overlap | ${await overlaps(db)} |`)
+  printTable('answered | times', [
+    ...[...answers].toSorted(([a], [b]) => a - b),
+    ['500 and above', failed.reduce((sum, [, times]) => sum + times, 0)],
+    ['deadlocks', (await deadlocks(db)) - deadlocksBefore],
+    ['accepted bookings that overlap', await overlaps(db)],
+  ])
 }
 
 type PendingRequest = { id: string; owner: Person }

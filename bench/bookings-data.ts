@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
 export type Person = { id: string; cookie: string }
+export type People = { clients: Person[]; professionals: Person[] }
 
 /** The ZIP code that all these professionals serve, and its city. */
 export const HOME = { zip_code: '78701', city: 'Austin', state: 'TX' }
@@ -63,4 +64,48 @@ export async function fillWithPeople(
       .filter((row) => row.role === role)
       .map(({ id }) => ({ id, cookie: `lustra_session=${id}` }))
   return { clients: withRole('client'), professionals: withRole('professional') }
+}
+
+/** Gives every client a conversation with one professional, who has answered. */
+export async function connectPairs(db: Db, { clients, professionals }: People): Promise<void> {
+  const ids = (persons: Person[]) => persons.map(({ id }) => id)
+  await sql`
+    insert into leads (professional_id, client_id, source, opened_at, openings, client_acted_at, answered_at)
+    select professional, client, 'message', now(), 1, now(), now()
+    from unnest(${ids(professionals)}::uuid[], ${ids(clients)}::uuid[]) as pair (professional, client)`.execute(
+    db,
+  )
+  await sql`
+    insert into messages (conversation_id, sender_id, receiver_id, kind, text, created_at)
+    select conversation_id, professional_id, client_id, 'text', 'Hello', now() from leads`.execute(
+    db,
+  )
+}
+
+/** The request body of a two-hour visit in 30 days at 9:00, for benchmarks and chaos. `facts` override its fields. */
+export function bookingBody<Facts extends Record<string, unknown>>(
+  client: Pick<Person, 'id'>,
+  professional: Pick<Person, 'id'>,
+  facts: Facts,
+) {
+  return {
+    client_id: client.id,
+    professional_id: professional.id,
+    booking_date: dateAfter(30),
+    booking_time: '09:00',
+    service_type: 'standard' as const,
+    cleaning_frequency: 'one_time' as const,
+    address: '100 Congress Ave',
+    ...HOME,
+    notes: 'Two cats, one of them shy.',
+    estimated_hours: 2,
+    extras: [],
+    total_amount: 130,
+    ...facts,
+  }
+}
+
+/** 'YYYY-MM-DD' */
+function dateAfter(days: number): string {
+  return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
 }

@@ -2,12 +2,11 @@ import type { BookingRequest } from '#contract/bookings.ts'
 import type { HomeAddress } from '#server/features/homes/copy-home.ts'
 import { openDatabase } from '#server/db/db.ts'
 import type { Database } from '#server/db/db.ts'
-import { bookingBody } from './booking-body.ts'
 import { bookingStatement } from './booking-statement.ts'
-import { fillWithPeople } from './bookings-data.ts'
-import type { Person } from './bookings-data.ts'
+import { bookingBody, fillWithPeople } from './bookings-data.ts'
+import type { People, Person } from './bookings-data.ts'
 import { measureContention } from './bookings-contended.ts'
-import { openConnection, ownNetwork } from './connection.ts'
+import { ownNetwork, withConnections } from './connection.ts'
 import { printTable, startLustra, withPostgres } from './harness.ts'
 import { measureInTurns } from './times.ts'
 import type { Times, TimesByVariant } from './times.ts'
@@ -15,8 +14,7 @@ import type { Times, TimesByVariant } from './times.ts'
 /**
  * How many booking requests per second the API writes, compared with the upper limit: one prepared statement that
  * writes the same rows and checks nothing, sent directly to PostgreSQL over as many connections. The variants take
- * turns within one run. Then BENCH_ATTEMPTS attempts to accept bookings that overlap. DATABASE_URL names another
- * PostgreSQL.
+ * turns within one run. Then attempts to accept bookings that overlap.
  */
 const CONNECTIONS = [2, 8, 32]
 const ROUNDS = 20
@@ -24,7 +22,6 @@ const ROUND_SECONDS = 0.6
 const CLIENTS = 20_000
 const PROFESSIONALS = 500
 const HISTORY = 100_000
-const ATTEMPTS = Number(process.env['BENCH_ATTEMPTS'] ?? 100_000)
 /**
  * How many different statements are prepared for a round: about as many as a round sends, so that few are sent twice.
  */
@@ -44,18 +41,14 @@ await withPostgres(async ({ createDatabase, folder }) => {
       (variant, count, into) => measure(variant, count, into, { database, port, people }),
     )
     print(times)
-    await measureContention(database.kysely, port, people, ATTEMPTS)
+    await measureContention(database.kysely, port, people)
   } finally {
     await server.stop()
     await database.close()
   }
 })
 
-type Setup = {
-  database: Database
-  port: number
-  people: { clients: Person[]; professionals: Person[] }
-}
+type Setup = { database: Database; port: number; people: People }
 
 async function measure(
   variant: Variant,
@@ -80,16 +73,16 @@ async function measure(
     return
   }
 
-  const connections = await Promise.all(Array.from({ length: count }, () => openConnection(port)))
-  const workers = connections.map((connection) => async () => {
-    const client = pick(people.clients)
-    const headers = [`cookie: ${client.cookie}`, ownNetwork(client.id)]
-    if (variant === 'API, with a key') headers.push(`idempotency-key: ${crypto.randomUUID()}`)
-    const answer = await connection.write('POST', '/api/bookings', headers, bodyFor(client))
-    if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
+  await withConnections(port, count, async (connections) => {
+    const workers = connections.map((connection) => async () => {
+      const client = pick(people.clients)
+      const headers = [`cookie: ${client.cookie}`, ownNetwork(client.id)]
+      if (variant === 'API, with a key') headers.push(`idempotency-key: ${crypto.randomUUID()}`)
+      const answer = await connection.ask('POST', '/api/bookings', headers, bodyFor(client))
+      if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
+    })
+    await into.measure(workers, ROUND_SECONDS)
   })
-  await into.measure(workers, ROUND_SECONDS)
-  for (const connection of connections) connection.close()
 }
 
 function print(times: TimesByVariant<Variant>): void {

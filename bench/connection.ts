@@ -31,36 +31,37 @@ export async function openConnection(port: number) {
       if (!answer.startsWith(`HTTP/1.1 ${status}`))
         throw new Error(`${path}: ${answer.slice(0, 300)}`)
     },
-    /** Sends a request, with JSON if it has a body. Returns status and head. */
+    /** Sends a request, with JSON if it has a body. */
     async ask(
-      method: 'GET' | 'POST',
+      method: 'GET' | 'POST' | 'PUT',
       path: string,
       headers: string[],
       body?: unknown,
-    ): Promise<{ status: number; head: string }> {
+    ): Promise<{ status: number; head: string; body: string }> {
       const lines = [`${method} ${path} HTTP/1.1`, ...headers].join('\r\n')
       const answer = await send(lines, body === undefined ? '' : JSON.stringify(body))
+      const end = answer.indexOf('\r\n\r\n')
       return {
         status: Number(answer.slice(9, 12)),
-        head: answer.slice(0, answer.indexOf('\r\n\r\n')),
-      }
-    },
-    /** Sends JSON. Returns status and body. */
-    async write(
-      method: 'POST' | 'PUT',
-      path: string,
-      headers: string[],
-      body: unknown,
-    ): Promise<{ status: number; body: string }> {
-      const lines = [`${method} ${path} HTTP/1.1`, ...headers].join('\r\n')
-      const answer = await send(lines, JSON.stringify(body))
-      return {
-        status: Number(answer.slice(9, 12)),
-        body: answer.slice(answer.indexOf('\r\n\r\n') + 4),
+        head: answer.slice(0, end),
+        body: answer.slice(end + 4),
       }
     },
     close: () => socket.destroy(),
   }
+}
+
+export type Connection = Awaited<ReturnType<typeof openConnection>>
+
+/** Opens connections for as long as `run` takes. The server closes one that was idle for long. */
+export async function withConnections(
+  port: number,
+  count: number,
+  run: (connections: Connection[]) => Promise<void>,
+): Promise<void> {
+  const connections = await Promise.all(Array.from({ length: count }, () => openConnection(port)))
+  await run(connections)
+  for (const connection of connections) connection.close()
 }
 
 /**

@@ -1,12 +1,13 @@
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync, readFileSync, readdirSync, readlinkSync } from 'node:fs'
+import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/migrate.ts'
 import { NODE_FLAGS } from '../scripts/node-flags.mjs'
+import { statOf } from '../tools/embedded-postgres/process-life.ts'
 import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
 import { fillWithProfessionals } from './search-data.ts'
 
@@ -19,62 +20,29 @@ export type BenchPostgres = {
   createFilled(name: string, professionals: number): Promise<string>
 }
 
-/**
- * A folder whose databases stay, so that the next run copies the professionals: to invent a million takes minutes.
- * Remove it when what is invented or written for a professional has changed.
- */
-const KEPT_FOLDER = process.env['BENCH_DATA_DIR']
-
-/**
- * Runs a benchmark on a PostgreSQL of its own, or on the one of DATABASE_URL. The databases that it created are removed
- * in the end, also after an error.
- */
+/** Runs a benchmark on a PostgreSQL of its own. */
 export async function withPostgres(run: (postgres: BenchPostgres) => Promise<void>): Promise<void> {
-  const given = KEPT_FOLDER === undefined ? process.env['DATABASE_URL'] : undefined
-  const server = await startTemporaryPostgres(given, KEPT_FOLDER)
-  const created: string[] = []
-  const execute = (statement: string) => runStatement(server.url, statement)
-  const drop = (name: string) => execute(`drop database if exists ${name} with (force)`)
-  const urlOf = (name: string) => {
-    const url = new URL(server.url)
-    url.pathname = name
-    return url.href
-  }
-  const create = async (name: string, template = 'template1') => {
-    // An earlier run that was killed may have left it.
-    await drop(name)
-    await execute(`create database ${name} template ${template} strategy file_copy`)
-    await migrate(urlOf(name))
-    return urlOf(name)
+  const { url: serverUrl, folder, stop } = await startTemporaryPostgres()
+  const createDatabase = async (name: string) => {
+    const url = new URL(name, serverUrl).href
+    const client = new pg.Client(serverUrl)
+    await client.connect()
+    await client.query(`create database ${name}`)
+    await client.end()
+    await migrate(url)
+    return url
   }
   const createFilled = async (name: string, professionals: number) => {
-    const url = await create(name)
+    const url = await createDatabase(name)
     const database = openDatabase(url, { max: 1 })
     await fillWithProfessionals(database.kysely, professionals)
     await database.close()
     return url
   }
   try {
-    await run({
-      folder: server.folder,
-      async createDatabase(name) {
-        created.push(name)
-        return create(name)
-      },
-      async createFilled(name, professionals) {
-        created.push(name)
-        if (KEPT_FOLDER === undefined) return createFilled(name, professionals)
-        const kept = `lustra_bench_kept_${professionals}`
-        if (!(await execute(`select from pg_database where datname = '${kept}'`))) {
-          await createFilled(`${kept}_new`, professionals)
-          await execute(`alter database ${kept}_new rename to ${kept}`)
-        }
-        return create(name, kept)
-      },
-    })
+    await run({ folder, createDatabase, createFilled })
   } finally {
-    for (const name of created) await drop(name)
-    await server.stop()
+    await stop()
   }
 }
 
@@ -93,8 +61,8 @@ export type BenchProcess = {
 export async function startProcess(
   file: string,
   env: Record<string, string> = {},
-  logFile?: string,
 ): Promise<BenchProcess> {
+  const logFile = env['BENCH_LOG_FILE']
   const output = logFile === undefined ? 'inherit' : openSync(logFile, 'w')
   const child = fork(new URL(file, import.meta.url), {
     env: { ...process.env, ...env },
@@ -107,8 +75,7 @@ export async function startProcess(
     process: child,
     port,
     cpuUs: () => {
-      const [, facts = ''] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')
-      const [user, system] = facts.split(' ').slice(11, 13)
+      const [user, system] = statOf(child.pid!)!.slice(11, 13)
       return (Number(user) + Number(system)) * US_PER_TICK
     },
     async stop() {
@@ -121,37 +88,16 @@ export async function startProcess(
 /** Linux counts hundredths of a second. */
 const US_PER_TICK = 10_000
 
-/** The processor time, in microseconds, of all processes of the PostgreSQL in this folder. */
-export function clusterCpuUs(cluster: string): number {
-  const ticks = readdirSync('/proc').map((pid) => {
-    try {
-      if (!Number(pid) || readlinkSync(`/proc/${pid}/cwd`) !== cluster) return 0
-      const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
-      return Number(fields[11]) + Number(fields[12])
-    } catch {
-      return 0
-    }
-  })
-  return ticks.reduce((sum, one) => sum + one, 0) * US_PER_TICK
-}
-
-/** Starts Lustra on a database, practically without rate limits. */
-export function startLustra(url: string, folder: string, file = './lustra-server.ts') {
-  return startProcess(file, settingsOf(url, folder))
+/** Starts Lustra on a database, practically without rate limits. `settings` are for lustra-server.ts. */
+export function startLustra(url: string, folder: string, settings: Record<string, string> = {}) {
+  const env = { DATABASE_URL: url, DATA_DIR: folder, RATE_LIMIT_SCALE: '1000000', ...settings }
+  return startProcess('./lustra-server.ts', env)
 }
 
 /** Starts Lustra with its log in the file bench.log, as in production, and with the built web app of `webDir`. */
-export function startLoggingLustra(
-  url: string,
-  folder: string,
-  webDir = '',
-): Promise<BenchProcess> {
-  const env = { ...settingsOf(url, folder), BENCH_LOG_LEVEL: 'info', BENCH_WEB_DIR: webDir }
-  return startProcess('./lustra-server.ts', env, join(folder, 'bench.log'))
-}
-
-function settingsOf(url: string, folder: string) {
-  return { DATABASE_URL: url, DATA_DIR: folder, RATE_LIMIT_SCALE: '1000000' }
+export function startLoggingLustra(url: string, folder: string, webDir: string) {
+  const logFile = join(folder, 'bench.log')
+  return startLustra(url, folder, { BENCH_LOG_FILE: logFile, BENCH_WEB_DIR: webDir })
 }
 
 /**
@@ -181,16 +127,4 @@ export function printTable(head: string, rows: (string | number)[][]): void {
   const columns = head.split(' | ').length
   console.log(`| ${head} |\n|${'---|'.repeat(columns)}`)
   for (const cells of rows) console.log(`| ${cells.join(' | ')} |`)
-}
-
-/** Returns how many rows it concerned. */
-async function runStatement(url: string, statement: string): Promise<number> {
-  const client = new pg.Client(url)
-  await client.connect()
-  try {
-    const { rowCount } = await client.query(statement)
-    return rowCount ?? 0
-  } finally {
-    await client.end()
-  }
 }

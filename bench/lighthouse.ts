@@ -12,6 +12,7 @@ import { freePort } from '../tools/embedded-postgres/free-port.ts'
 import { chromiumAdvice, findChromium } from '../scripts/chromium.mjs'
 import { prepareWeb } from '../scripts/prepare.mjs'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../server/demo/demo-people.ts'
+import { printTable } from './harness.ts'
 
 /**
  * Lighthouse on a simulated phone (slow 4G, a quarter of this machine's speed) against the real server with the demo
@@ -69,14 +70,11 @@ try {
   const selected = PAGES.filter(
     ({ name }) => nameParts.length === 0 || nameParts.some((part) => name.includes(part)),
   )
-  const lines = []
-  for (const page of selected) lines.push(lineOf(page, await medianOf(page)))
-  console.log(
-    [
-      '| page | performance | accessibility | best practices | SEO | LCP s | TBT ms | CLS | requests to load | kB |',
-      '|---|---|---|---|---|---|---|---|---|---|',
-      ...lines,
-    ].join('\n'),
+  const rows = []
+  for (const page of selected) rows.push(cellsOf(page, await medianOf(page)))
+  printTable(
+    'page | performance | accessibility | best practices | SEO | LCP s | TBT ms | CLS | requests to load | kB',
+    rows,
   )
 } finally {
   await server.stop()
@@ -133,13 +131,13 @@ async function reportOf({ path, as, again = false }: Page): Promise<Report> {
   }
 }
 
-function lineOf({ name, path }: Page, report: Report): string {
+function cellsOf({ name, path }: Page, report: Report): (string | number)[] {
   const { categories, audits } = report
   const scores = CATEGORIES.map((category) => Math.round(categories[category].score * 100))
   const value = (id: string) => audits[id]?.numericValue ?? NaN
   const requests = requestsIn(report)
   const bytes = requests.reduce((sum, { transferSize = 0 }) => sum + transferSize, 0)
-  const cells = [
+  return [
     `${name} (${path})`,
     ...scores,
     (value('largest-contentful-paint') / 1000).toFixed(2),
@@ -148,7 +146,6 @@ function lineOf({ name, path }: Page, report: Report): string {
     requests.length,
     (bytes / 1000).toFixed(0),
   ]
-  return `| ${cells.join(' | ')} |`
 }
 
 /** Prints the failed audits and the requests of a page. */

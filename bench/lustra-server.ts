@@ -2,17 +2,25 @@ import { buildApp } from '#server/app.ts'
 import { createContext } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 
-/** A process that runs Lustra on DATABASE_URL. It sends its port to its parent and ends with it. */
+/**
+ * A process that runs Lustra on DATABASE_URL, with a log if BENCH_LOG_FILE is set. It sends its port to its parent and
+ * ends with it. A loaded machine is measured too, so no request is turned away, unless BENCH_SHEDS is set.
+ */
 const config = readConfig(process.env)
-const logLevel = process.env['BENCH_LOG_LEVEL'] ?? 'silent'
-export const context = await createContext(config, config.databaseUrl!, { logLevel })
-// A loaded machine is measured too, so no request is turned away.
-const webDir = process.env['BENCH_WEB_DIR']
+const { BENCH_LOG_FILE, BENCH_WEB_DIR: webDir, BENCH_SHEDS } = process.env
+const logLevel = BENCH_LOG_FILE ? 'info' : 'silent'
+const context = await createContext(config, config.databaseUrl!, { logLevel })
 const app = await buildApp(context, {
-  eventLoopDelayMsMax: Infinity,
+  ...(BENCH_SHEDS ? {} : { eventLoopDelayMsMax: Infinity }),
   ...(webDir ? { webDir } : {}),
 })
 await app.listen({ port: 0, host: '127.0.0.1' })
 const address = app.server.address()
 process.send?.(typeof address === 'object' && address !== null ? address.port : undefined)
 process.once('disconnect', () => process.exit())
+
+// The parent names users, to whom this sends a live event. Its id is the time of sending.
+process.on('message', (to: string[]) => {
+  const conversation_id = String(performance.timeOrigin + performance.now())
+  void context.live.notify(to, { type: 'conversation', conversation_id })
+})

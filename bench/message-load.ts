@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import type { LiveEvent } from '#contract/messaging.ts'
 import { LIVE_PATH } from '#contract/product.ts'
-import type { Person } from './bookings-data.ts'
-import { openConnection } from './connection.ts'
+import type { People } from './bookings-data.ts'
+import { withConnections } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { openLive } from './live-connection.ts'
 
 const PARALLEL_OPENINGS = 50
@@ -10,13 +11,9 @@ const SENDERS = 64
 
 /** Called with the milliseconds of a message, from its sending to the event at the other side. */
 type OnHeard = (ms: number) => void
-type Sender = Awaited<ReturnType<typeof openConnection>>
 
 /** Opens a live connection for every user. Each client has a conversation with one professional. */
-export async function openPairs(
-  port: number,
-  { clients, professionals }: { clients: Person[]; professionals: Person[] },
-) {
+export async function openPairs(port: number, { clients, professionals }: People) {
   const waiting = new Map<string, (event: LiveEvent) => void>()
   const deliver = (id: string) => (text: string) => {
     const event = JSON.parse(text) as LiveEvent
@@ -35,7 +32,7 @@ export async function openPairs(
     while (waiting.has(professionals[next]!.id))
     return { client: clients[next]!, professional: professionals[next]! }
   }
-  const exchange = async (senders: Sender[], onHeard: OnHeard) => {
+  const exchange = async (senders: Connection[], onHeard: OnHeard) => {
     const start = performance.now()
     while (senders.length === 0) await wait(1)
     const sender = senders.shift()!
@@ -43,7 +40,7 @@ export async function openPairs(
     const received = nextEventOf(professional.id).then(() => onHeard(performance.now() - start))
     const headers = [`cookie: ${client.cookie}`, `idempotency-key: ${crypto.randomUUID()}`]
     const body = { sender_id: client.id, receiver_id: professional.id, message: `At ${start}` }
-    const answer = await sender.write('POST', '/api/chat/messages', headers, body)
+    const answer = await sender.ask('POST', '/api/chat/messages', headers, body)
     if (answer.status !== 200) throw new Error(`${answer.status} ${answer.body}`)
     await received
     senders.push(sender)
@@ -51,12 +48,11 @@ export async function openPairs(
   return {
     nextPair,
     nextEventOf,
-    /** Sends messages at a rate for some seconds. The server closes idle connections, so each call opens new ones. */
-    async exchange(rate: Rate, onHeard: OnHeard) {
-      const senders = await Promise.all(Array.from({ length: SENDERS }, () => openConnection(port)))
-      await runAtRate(rate, () => exchange(senders, onHeard))
-      for (const sender of senders) sender.close()
-    },
+    /** Sends messages at a rate for some seconds. */
+    exchange: (rate: Rate, onHeard: OnHeard) =>
+      withConnections(port, SENDERS, (senders) =>
+        runAtRate(rate, () => exchange(senders, onHeard)),
+      ),
     close: () => live.forEach((one) => one.close()),
   }
 }

@@ -4,16 +4,15 @@ import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '#server/db/db.ts'
-import { fillWithPeople } from './bookings-data.ts'
+import { connectPairs, fillWithPeople } from './bookings-data.ts'
 import { printTable, startLustra, startProcess, withPostgres } from './harness.ts'
-import { connectPairs } from './message-data.ts'
 import { openInGroups, openPairs, runAtRate } from './message-load.ts'
 import { Delays } from './times.ts'
 
 /**
  * How soon a browser receives a live event, with BENCH_CONNECTIONS connections and 200 messages a second. It is
  * measured from the event after a commit, and from sending POST /api/chat/messages with its transaction. In turns with
- * as many bare sockets to an echo server, in the same run. DATABASE_URL names another PostgreSQL.
+ * as many bare sockets to an echo server, in the same run.
  */
 const CONNECTIONS = Number(process.env['BENCH_CONNECTIONS'] ?? 5000)
 const PER_SECOND = 200
@@ -29,7 +28,7 @@ await withPostgres(async ({ createDatabase, folder }) => {
   const people = await fillWithPeople(database.kysely, half, half, 0)
   await connectPairs(database.kysely, people)
   await database.close()
-  const server = await startLustra(url, folder, './live-server.ts')
+  const server = await startLustra(url, folder)
   const echoServer = await startProcess('./echo-server.ts')
   const { port } = server
   try {

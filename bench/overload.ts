@@ -1,11 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '#server/db/db.ts'
 import { refreshSearchEntries } from '#server/features/search/search-entries.ts'
-import { bookingBody } from './booking-body.ts'
-import { HOME, fillWithPeople } from './bookings-data.ts'
-import { connectPairs } from './message-data.ts'
-import type { Person } from './bookings-data.ts'
+import { HOME, bookingBody, connectPairs, fillWithPeople } from './bookings-data.ts'
+import type { People, Person } from './bookings-data.ts'
 import { openConnection } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { printTable, startLustra, withPostgres } from './harness.ts'
 import { Delays } from './times.ts'
 
@@ -30,8 +29,6 @@ const CONNECTIONS = 400
 
 type Kind = 'search' | 'public page' | 'own page' | 'message' | 'booking'
 type Call = { kind: Kind; send: (on: Connection) => Promise<{ status: number; head: string }> }
-type Connection = Awaited<ReturnType<typeof openConnection>>
-type People = { clients: Person[]; professionals: Person[] }
 
 /** The requests of one stretch of time. */
 class Tally {
@@ -87,7 +84,7 @@ await withPostgres(async ({ createDatabase, folder }) => {
     people.professionals.map(({ id }) => id),
   )
   await database.close()
-  const server = await startLustra(url, folder, './shedding-server.ts')
+  const server = await startLustra(url, folder, { BENCH_SHEDS: 'on' })
   try {
     await closedLoop(server.port, people, 4)
     const rows = []

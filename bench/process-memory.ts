@@ -1,4 +1,5 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
+import { processTree } from '../tools/embedded-postgres/process-life.ts'
 
 /** A process of Linux with its memory in kB. */
 export type ProcessMemory = {
@@ -17,18 +18,7 @@ export type ProcessMemory = {
 const SHARED_MEMORY = /^\/(dev\/(zero|shm)|SYSV|memfd)/
 
 /** The process and all that it started, directly or not. One that ends meanwhile is left out. */
-export function memoryOfTree(root: number): ProcessMemory[] {
-  const all = readdirSync('/proc')
-    .map(Number)
-    .filter((pid) => pid > 0)
-    .flatMap((pid) => ({ pid, parent: parentOf(pid) }))
-  const tree = new Set([root])
-  for (let before = 0; before < tree.size;) {
-    before = tree.size
-    for (const { pid, parent } of all) if (tree.has(parent)) tree.add(pid)
-  }
-  return [...tree].flatMap(read)
-}
+export const memoryOfTree = (root: number) => processTree(root).flatMap(read)
 
 /**
  * The resident memory of several processes in kB. Memory that several of them share is counted once. For a file, that
@@ -40,14 +30,6 @@ export function residentOf(processes: readonly ProcessMemory[]): number {
     files.set(path, Math.max(size, files.get(path) ?? 0))
   const sum = (numbers: number[]) => numbers.reduce((one, other) => one + other, 0)
   return sum(processes.map(({ withoutFiles }) => withoutFiles)) + sum([...files.values()])
-}
-
-function parentOf(pid: number): number {
-  try {
-    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1])
-  } catch {
-    return -1
-  }
 }
 
 function read(pid: number): ProcessMemory[] {

@@ -1,27 +1,24 @@
-import { sql } from 'kysely'
 import { SearchFilters } from '#contract/search.ts'
 import { openDatabase } from '#server/db/db.ts'
 import { within } from '#server/scope.ts'
-import type { Db } from '#server/db/db.ts'
 import { loadPlaceIndex } from '#server/features/locations/locations.ts'
 import { findPage } from '#server/features/search/search.queries.ts'
 import { findTimedPage } from '#server/features/search/timed-search.queries.ts'
 import { wantedStarts } from '#server/features/search/wanted-starts.ts'
 import { dateOfDay } from '#server/features/time/zone-clock.ts'
-import { openConnection } from './connection.ts'
+import { withConnections } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { printTable, startLustra, withPostgres } from './harness.ts'
 import type { BenchPostgres } from './harness.ts'
+import { SIZES, busyZips } from './search-cases.ts'
 import { fillWithTimes } from './time-data.ts'
 import { measureInTurns } from './times.ts'
 import type { TimesByVariant } from './times.ts'
 
 /**
  * Searches by time against the same searches without a time, in turns within one run, asked the first time: as the
- * statement alone, and over HTTP. BENCH_SIZES=10000,100000 makes it shorter. DATABASE_URLS
- * names databases that are filled already, one for each size.
+ * statement alone, and over HTTP. BENCH_SIZES=10000,100000 makes it shorter.
  */
-const SIZES = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number)
-const FILLED = process.env['DATABASE_URLS']?.split(',')
 const ROUNDS = 3
 const ROUND_SECONDS = 0.6
 const ZIPS = 10
@@ -42,10 +39,8 @@ const CONNECTIONS = [1, 8]
 
 await withPostgres(async ({ createFilled, folder }) => {
   const rows: (string | number)[][] = []
-  for (const [index, size] of SIZES.entries()) {
-    const url = FILLED?.[index] ?? (await filled(size, createFilled))
-    rows.push(...(await measure(size, url, folder)))
-  }
+  for (const size of SIZES)
+    rows.push(...(await measure(size, await filled(size, createFilled), folder)))
   printTable(
     'professionals | connections | asked | search | per second | p50 ms | p99 ms | p50 × | p99 ×',
     rows,
@@ -74,7 +69,7 @@ async function measure(size: number, url: string, folder: string) {
   try {
     const days = daysOf(size)
     const places = await loadPlaceIndex(database.kysely)
-    const zips = await busyZips(database.kysely)
+    const zips = await busyZips(database.kysely, ZIPS)
     const searches = zips.flatMap((zip_code, index) =>
       (['rating', 'price', 'experience', 'newest'] as const).map((sort_by) => ({
         zip: places.zipOf(zip_code)!,
@@ -88,7 +83,7 @@ async function measure(size: number, url: string, folder: string) {
       way: Way,
       when: When,
       { zip, date, query }: (typeof searches)[number],
-      connection: Awaited<ReturnType<typeof openConnection>>,
+      connection: Connection,
     ) => {
       const isTimed = when !== 'without a time'
       // A highest rate that was not asked before, so that no answer is cached. It changes no result.
@@ -106,26 +101,21 @@ async function measure(size: number, url: string, folder: string) {
       const wanted = wantedStarts(zip.timeZone, { ...filters, date })
       await findTimedPage(database.pool, zip, filters, wanted, now)
     }
-    const first = await openConnection(server.port)
-    for (const search of [...searches, ...searches]) {
-      for (const way of WAYS) await ask(way, 'on a day', search, first)
-    }
-    first.close()
+    await withConnections(server.port, 1, async ([first]) => {
+      for (const search of [...searches, ...searches])
+        for (const way of WAYS) await ask(way, 'on a day', search, first!)
+    })
     const timesOf = await measureInTurns(
       { rounds: ROUNDS, connections: CONNECTIONS, variants: VARIANTS },
-      async (variant, count, into) => {
-        const [way, when] = variant.split(', ') as [Way, When]
-        // The server closes a connection that was idle for long.
-        const connections = await Promise.all(
-          Array.from({ length: count }, () => openConnection(server.port)),
-        )
-        const workers = connections.map((connection, worker) => {
-          let next = worker * 7
-          return async () => ask(way, when, searches[next++ % searches.length]!, connection)
-        })
-        await into.measure(workers, ROUND_SECONDS)
-        for (const connection of connections) connection.close()
-      },
+      (variant, count, into) =>
+        withConnections(server.port, count, (connections) => {
+          const [way, when] = variant.split(', ') as [Way, When]
+          const workers = connections.map((connection, worker) => {
+            let next = worker * 7
+            return () => ask(way, when, searches[next++ % searches.length]!, connection)
+          })
+          return into.measure(workers, ROUND_SECONDS)
+        }),
     )
     return rowsOf(size, timesOf)
   } finally {
@@ -154,13 +144,4 @@ function rowsOf(size: number, timesOf: TimesByVariant<Variant>): (string | numbe
       ]
     }),
   )
-}
-
-/** The most populous ZIP code of each of the cities with the most professionals. */
-async function busyZips(db: Db): Promise<string[]> {
-  const { rows } = await sql<{ zip: string }>`
-    with served as (select place_id, count(*) as professionals from search_entries where place_id >= 100000 group by 1)
-    select (select zip from zips where city_id = served.place_id order by population desc limit 1) as zip
-    from served order by professionals desc, place_id limit ${ZIPS}`.execute(db)
-  return rows.map(({ zip }) => zip)
 }

@@ -3,7 +3,8 @@ import { SearchFilters } from '#contract/search.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Places } from '#server/features/locations/locations.ts'
 
-const ZIPS_EACH = 20
+/** Numbers of professionals. */
+export const SIZES = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number)
 let newRateCount = 0
 
 /**
@@ -41,7 +42,7 @@ export function searchesOf(zips: string[], places: Places) {
 }
 
 /** The most populous ZIP code of each of the cities with the most professionals. */
-export async function busyZips(db: Db, most = ZIPS_EACH): Promise<string[]> {
+export async function busyZips(db: Db, most: number): Promise<string[]> {
   const { rows } = await sql<{ zip: string }>`
     with served as (select place_id, count(*) as professionals from search_entries where place_id >= 100000 group by 1)
     select (select zip from zips where city_id = served.place_id order by population desc limit 1) as zip

@@ -4,21 +4,20 @@ import { openDatabase } from '#server/db/db.ts'
 import type { Db } from '#server/db/db.ts'
 import { loadPlaceIndex } from '#server/features/locations/locations.ts'
 import { findPage } from '#server/features/search/search.queries.ts'
-import { openConnection } from './connection.ts'
+import { withConnections } from './connection.ts'
+import type { Connection } from './connection.ts'
 import { printTable, startLustra, withPostgres } from './harness.ts'
-import { busyZips, searchesOf, withNewRate } from './search-cases.ts'
-import { Times } from './times.ts'
+import { SIZES, busyZips, searchesOf, withNewRate } from './search-cases.ts'
+import { measureInTurns } from './times.ts'
+import type { Times } from './times.ts'
 
 /**
  * Search with three numbers of professionals: raw SQL and the API in turns within one run, so that a busy machine slows
- * both equally. BENCH_SIZES=10000,100000 makes it shorter. DATABASE_URL names another PostgreSQL, where databases are
- * created and removed.
+ * both equally. BENCH_SIZES=10000,100000 makes it shorter.
  */
-const SIZES = (process.env['BENCH_SIZES'] ?? '10000,100000,1000000').split(',').map(Number)
 const CONNECTIONS = [1, 8]
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 5)
 const ROUND_SECONDS = 1.2
-const WARM_UP_SECONDS = 0.8
 const ZIPS_EACH = 20
 /** The number of results at which page 50 is full. */
 const PAGE_50_TOTAL = 50 * PAGE_SIZE
@@ -35,95 +34,106 @@ const VARIANTS = [
   'API, first time, page 50',
   'API, first time, pages 11 to 50',
 ] as const
-type Connection = Awaited<ReturnType<typeof openConnection>>
 type Kind = (typeof KINDS)[number]
 type Variant = (typeof VARIANTS)[number]
-type Context = Awaited<ReturnType<typeof buildContext>>
+/** What is measured in turns: `name` tells it from all others. */
+type Case = { name: string; size: number; kind: Kind; variant: Variant; label: string }
+type World = Awaited<ReturnType<typeof openWorld>>
 
 await withPostgres(async ({ createFilled, folder }) => {
-  const contexts: Context[] = []
+  const worlds: World[] = []
   try {
     for (const size of SIZES) {
       const start = Date.now()
       const url = await createFilled(`lustra_bench_search_${size}`, size)
-      contexts.push(await buildContext(size, url, folder))
+      worlds.push(await openWorld(size, url, folder))
       const seconds = ((Date.now() - start) / 1000).toFixed(0)
       console.error(`${size} professionals ready after ${seconds} s`)
     }
-    for (let round = 0; round <= ROUNDS; round++) {
-      for (const context of contexts) {
-        await context.round(round === 0 ? WARM_UP_SECONDS : ROUND_SECONDS, round > 0)
-      }
-    }
-    print(contexts)
+    const measured = worlds.flatMap(({ cases, measure }) =>
+      cases.map((one) => ({ ...one, measure })),
+    )
+    const timesOf = await measureInTurns(
+      { rounds: ROUNDS, connections: CONNECTIONS, variants: measured.map(({ name }) => name) },
+      (name, count, into) => {
+        const one = measured.find((each) => each.name === name)!
+        return one.measure(one, count, into)
+      },
+    )
+    const rows = measured.flatMap((one) =>
+      CONNECTIONS.map((count) => {
+        const raw = timesOf(nameOf(one.size, one.kind, 'statement'), count)
+        return rowOf(one, count, timesOf(one.name, count), raw)
+      }),
+    )
+    printTable(
+      'professionals | ZIPs | requested by | connections | per second | of statement | p50 | p95 | p99 ms | p99 of statement',
+      rows,
+    )
   } finally {
-    for (const context of contexts) await context.close()
+    for (const world of worlds) await world.close()
   }
 })
 
-async function buildContext(size: number, url: string, folder: string) {
+function nameOf(size: number, kind: Kind, variant: Variant): string {
+  return `${size} ${kind} ${variant}`
+}
+
+async function openWorld(size: number, url: string, folder: string) {
   const database = openDatabase(url, { max: Math.max(...CONNECTIONS) })
   const places = await loadPlaceIndex(database.kysely)
-  const busy = await busyZips(database.kysely)
+  const busy = await busyZips(database.kysely, ZIPS_EACH)
   const searches = {
     busy: searchesOf(busy, places),
     rural: searchesOf(await ruralZips(database.kysely), places),
   }
-  const matches = await meanTotal(database.kysely, busy)
-  const isLong = async ({ zip, filters }: (typeof searches)[Kind][number]) =>
-    (await findPage(database.pool, zip, filters, Date.now())).total >= PAGE_50_TOTAL
-  const long: typeof searches = { busy: [], rural: [] }
-  for (const kind of KINDS) {
-    for (const search of searches[kind]) if (await isLong(search)) long[kind].push(search)
+  const labels = {
+    busy: `busy (${await meanTotal(database.kysely, busy)} found)`,
+    rural: 'rural',
   }
+  const long: typeof searches = { busy: [], rural: [] }
+  for (const kind of KINDS)
+    for (const search of searches[kind]) {
+      const { total } = await findPage(database.pool, search.zip, search.filters, Date.now())
+      if (total >= PAGE_50_TOTAL) long[kind].push(search)
+    }
   const server = await startLustra(url, folder)
-  const times = new Map<string, Times>()
   let laterAsked = 0
   const pageOf = (variant: Variant, kind: Kind): number | undefined => {
     if (variant.endsWith('page 50')) return 50
     if (!isLater(variant)) return undefined
     return 11 + (Math.floor(laterAsked++ / long[kind].length) % 40)
   }
-
-  const workersOf = (connections: Connection[], variant: Variant, kind: Kind) =>
-    connections.map((connection, index) => {
+  const workerOf = ({ variant, kind }: Case) => {
+    const asked = isLater(variant) ? long[kind] : searches[kind]
+    return (connection: Connection, index: number) => {
       let next = index * 7
       return async () => {
-        const asked = isLater(variant) ? long[kind] : searches[kind]
         const { zip, filters, path } = asked[next++ % asked.length]!
         const page = pageOf(variant, kind)
         if (variant === 'statement') await findPage(database.pool, zip, filters, Date.now())
         else if (variant === 'API') await connection.get(path)
         else await connection.get(withNewRate(page ? `${path}&page=${page}` : path))
       }
-    })
-
-  const variantsOf = (kind: Kind) =>
-    VARIANTS.filter((variant) => !isLater(variant) || long[kind].length > 0)
-
+    }
+  }
+  const cases = KINDS.flatMap((kind) =>
+    VARIANTS.filter((variant) => !isLater(variant) || long[kind].length > 0).map(
+      (variant): Case => ({
+        name: nameOf(size, kind, variant),
+        size,
+        kind,
+        variant,
+        label: labels[kind],
+      }),
+    ),
+  )
   return {
-    size,
-    matches,
-    variantsOf,
-    timesOf: (variant: Variant, kind: Kind, count: number) => {
-      const key = `${variant} ${kind} ${count}`
-      return times.get(key) ?? times.set(key, new Times()).get(key)!
-    },
-    /** Measures every variant once for some seconds. A warm-up does not count. */
-    async round(seconds: number, counts: boolean) {
-      const connections = await Promise.all(
-        Array.from({ length: Math.max(...CONNECTIONS) }, () => openConnection(server.port)),
-      )
-      for (const kind of KINDS) {
-        for (const count of CONNECTIONS) {
-          for (const variant of variantsOf(kind)) {
-            const into = counts ? this.timesOf(variant, kind, count) : new Times()
-            await into.measure(workersOf(connections.slice(0, count), variant, kind), seconds)
-          }
-        }
-      }
-      for (const connection of connections) connection.close()
-    },
+    cases,
+    measure: (one: Case, count: number, into: Times) =>
+      withConnections(server.port, count, (connections) =>
+        into.measure(connections.map(workerOf(one)), ROUND_SECONDS),
+      ),
     async close() {
       await server.stop()
       await database.close()
@@ -155,50 +165,20 @@ async function meanTotal(db: Db, zips: string[]): Promise<number> {
   return rows[0]!.mean
 }
 
-function print(contexts: Context[]): void {
-  const rows = contexts.flatMap((context) =>
-    KINDS.flatMap((kind) =>
-      CONNECTIONS.flatMap((count) =>
-        context.variantsOf(kind).map((variant) => rowOf(context, { kind, count, variant })),
-      ),
-    ),
-  )
-  printTable(
-    'professionals | ZIPs | connections | requested by | per second | of statement | p50 | p95 | p99 ms | p99 of statement',
-    rows,
-  )
-  const [smallest, largest] = [contexts[0]!, contexts.at(-1)!]
-  for (const variant of smallest.variantsOf('busy')) {
-    const growths = CONNECTIONS.map((count) => {
-      const [small, large] = [smallest, largest].map((context) =>
-        context.timesOf(variant, 'busy', count).at(0.5),
-      )
-      return `${(large! / small!).toFixed(2)} × (${count})`
-    })
-    console.log(
-      `\nGrowth of ${variant}, busy ZIPs, median: ${growths.join(', ')} from ${smallest.size} to ${largest.size} (connections).`,
-    )
-  }
-}
-
 function rowOf(
-  context: Context,
-  { kind, count, variant }: { kind: Kind; count: number; variant: Variant },
+  { size, label, variant }: Case,
+  count: number,
+  times: Times,
+  raw: Times,
 ): (string | number)[] {
-  const raw = context.timesOf('statement', kind, count)
-  const times = context.timesOf(variant, kind, count)
-  const label = kind === 'busy' ? `busy (${context.matches} found)` : kind
-  const ratio = (times.perSecond / raw.perSecond).toFixed(2)
-  const percentiles = [0.5, 0.95, 0.99].map((share) => times.at(share).toFixed(2))
-  const tail = (times.at(0.99) / raw.at(0.99)).toFixed(2)
   return [
-    context.size,
+    size,
     label,
-    count,
     variant,
+    count,
     times.perSecond.toFixed(0),
-    ratio,
-    ...percentiles,
-    tail,
+    (times.perSecond / raw.perSecond).toFixed(2),
+    ...[0.5, 0.95, 0.99].map((share) => times.at(share).toFixed(2)),
+    (times.at(0.99) / raw.at(0.99)).toFixed(2),
   ]
 }

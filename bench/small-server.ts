@@ -2,18 +2,17 @@ import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
-import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import sharp from 'sharp'
 import { openDatabase } from '#server/db/db.ts'
 import { reachEmbeddedPostgres } from '../tools/embedded-postgres/embedded-postgres.ts'
 import { freePort } from '../tools/embedded-postgres/free-port.ts'
-import { fillWithPeople } from './bookings-data.ts'
+import { connectPairs, fillWithPeople } from './bookings-data.ts'
+import type { Person } from './bookings-data.ts'
 import { printTable } from './harness.ts'
-import { connectPairs } from './message-data.ts'
 import { openPairs } from './message-load.ts'
-import { openPhone, takePhoto } from './phone.ts'
 import { memoryOfTree, residentOf } from './process-memory.ts'
 import type { ProcessMemory } from './process-memory.ts'
 import { Delays } from './times.ts'
@@ -68,13 +67,9 @@ async function start(dataDir: string, settings: Record<string, string> = {}): Pr
 
 /** Whether the home page is served. */
 async function answers(port: number): Promise<boolean> {
-  const asking = get({ port, host: '127.0.0.1', path: '/', agent: false })
-  return new Promise((resolve) => {
-    asking.on('response', (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode === 200))
-    })
-    asking.on('error', () => resolve(false))
-  })
+  const answer = await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined)
+  await answer?.bytes()
+  return answer?.status === 200
 }
 
 async function measureStarts(dataDir: string): Promise<void> {
@@ -106,22 +101,16 @@ async function measureLoad(dataDir: string): Promise<void> {
   const settings = { DEMO: 'off', RATE_LIMIT_SCALE: '1000000', EVENT_LOOP_DELAY_MS_MAX: '0' }
   const server = await start(dataDir, settings)
   const ending = new AbortController()
-  let phone: Awaited<ReturnType<typeof openPhone>> | undefined
   try {
     const people = await fill(dataDir)
-    const [uploader] = people.professionals
-    const { time } = (phone = await openPhone({
-      path: await takePhoto(folder),
-      url: `http://127.0.0.1:${server.port}/api/professional/profile/${uploader!.id}/image/profile`,
-      cookie: uploader!.cookie,
-    }))
+    const photo = await takePhoto()
     const pairs = await openPairs(server.port, people)
     const [heard, uploads] = [new Delays(), new Delays()]
     const sampling = largestOf(server, ending.signal)
     const rate = { perSecond: MESSAGES_PER_SECOND, seconds: LOAD_S }
     await Promise.all([
       pairs.exchange(rate, (ms) => heard.add(ms)),
-      upload(async () => uploads.add(await time('upload'))),
+      uploadAll(() => upload(server.port, people.professionals[0]!, photo, uploads)),
     ])
     ending.abort()
     const processes = await sampling
@@ -142,13 +131,12 @@ async function measureLoad(dataDir: string): Promise<void> {
     ])
   } finally {
     ending.abort()
-    phone?.close()
     await server.stop()
   }
 }
 
 /** Uploads photos at a steady rate. While many still wait, it leaves some out: a person may let only ten wait. */
-async function upload(one: () => Promise<void>): Promise<void> {
+async function uploadAll(one: () => Promise<void>): Promise<void> {
   const running = new Set<Promise<void>>()
   for (let count = 0; count < LOAD_S * UPLOADS_PER_SECOND; count++) {
     if (running.size < UPLOADS_WAITING_MAX) {
@@ -163,6 +151,31 @@ async function upload(one: () => Promise<void>): Promise<void> {
     await wait(1000 / UPLOADS_PER_SECOND)
   }
   await Promise.all(running)
+}
+
+/** A photo of 12 megapixels with noise, like a phone's. */
+function takePhoto(): Promise<Buffer> {
+  const noise = { type: 'gaussian' as const, mean: 128, sigma: 40 }
+  return sharp({ create: { width: 4000, height: 3000, channels: 3, background: '#888', noise } })
+    .blur(2)
+    .jpeg({ quality: 90 })
+    .toBuffer()
+}
+
+async function upload(
+  port: number,
+  { id, cookie }: Person,
+  photo: Buffer,
+  delays: Delays,
+): Promise<void> {
+  const body = new FormData()
+  body.append('image', new File([new Uint8Array(photo)], 'photo.jpg', { type: 'image/jpeg' }))
+  const start = performance.now()
+  const address = `http://127.0.0.1:${port}/api/professional/profile/${id}/image/profile`
+  const answer = await fetch(address, { method: 'POST', headers: { cookie }, body })
+  if (!answer.ok) throw new Error(`The upload was answered ${answer.status}.`)
+  await answer.bytes()
+  delays.add(performance.now() - start)
 }
 
 async function fill(dataDir: string) {

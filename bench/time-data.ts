@@ -3,6 +3,7 @@ import { BOOKING_HOURS } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { ZONES } from '#server/features/search/time-keys.ts'
 import { planBits } from '#server/features/time/days-beside-plan.ts'
+import { withoutIndexes } from './search-data.ts'
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 /** Hours of a working day, in minutes after midnight. */
@@ -39,7 +40,8 @@ export async function fillWithTimes(db: Db, days: readonly number[]): Promise<vo
       select user_id, true from professionals where hashtext(user_id::text) % 10 between -7 and 7`.execute(
       on,
     )
-    await fillEntryTimes(on, patterns)
+    await withoutIndexes(on, () => fillEntryTimes(on, patterns))
+    await sql`vacuum (analyze) search_entries`.execute(on)
     // The morning is taken: starts from 13:00 to 15:00 are left.
     const starts = sql.raw(BOOKING_HOURS.map((hours) => `starts_${hours}`).join(', '))
     const left = sql.raw(BOOKING_HOURS.map(() => `(31::bigint << 26)`).join(', '))
@@ -59,10 +61,6 @@ export async function fillWithTimes(db: Db, days: readonly number[]): Promise<vo
  */
 async function fillEntryTimes(db: Db, patterns: string[][]): Promise<void> {
   const column = (weekday: number) => sql`${patterns.map((bits) => bits[weekday - 1])}::bigint[]`
-  const { rows: indexes } = await sql<{ name: string; definition: string }>`
-    select indexname as name, indexdef as definition from pg_indexes
-    where tablename = 'search_entries' and indexname <> 'search_entries_pkey'`.execute(db)
-  for (const { name } of indexes) await sql`drop index ${sql.table(name)}`.execute(db)
   await sql`create temporary table filled as select * from search_entries`.execute(db)
   await sql`truncate search_entries`.execute(db)
   const { rows: columns } = await sql<{ name: string }>`
@@ -87,6 +85,4 @@ async function fillEntryTimes(db: Db, patterns: string[][]): Promise<void> {
     db,
   )
   await sql`drop table filled`.execute(db)
-  for (const { definition } of indexes) await sql.raw(definition).execute(db)
-  await sql`vacuum (analyze) search_entries`.execute(db)
 }

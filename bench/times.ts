@@ -20,8 +20,7 @@ export class Delays {
 }
 
 /** The durations of one variant over all rounds, and its total time. */
-export class Times {
-  readonly #each = new Delays()
+export class Times extends Delays {
   #seconds = 0
 
   /**
@@ -36,7 +35,7 @@ export class Times {
         for (let before = performance.now(); before < end;) {
           if ((await work()) === false) return
           const after = performance.now()
-          this.#each.add(after - before)
+          this.add(after - before)
           before = after
         }
       }),
@@ -44,17 +43,8 @@ export class Times {
     this.#seconds += (performance.now() - start) / 1000
   }
 
-  get count(): number {
-    return this.#each.count
-  }
-
   get perSecond(): number {
-    return this.#each.count / this.#seconds
-  }
-
-  /** The percentile in ms. */
-  at(share: number): number {
-    return this.#each.at(share)
+    return this.count / this.#seconds
   }
 }
 

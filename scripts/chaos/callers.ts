@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { bookingBody } from '../../bench/booking-body.ts'
-import type { Person } from '../../bench/bookings-data.ts'
+import { bookingBody } from '../../bench/bookings-data.ts'
+import type { People, Person } from '../../bench/bookings-data.ts'
 import { newHistory } from './history.ts'
 import type { History } from './history.ts'
 import { Requests } from './requests.ts'
-import type { Asked, Outcome } from './requests.ts'
+import type { Asked } from './requests.ts'
 
 /** Each waits for its answer, so no more requests than these are open. */
 const CALLERS = { bookings: 4, messages: 4, payments: 2 }
@@ -14,14 +14,12 @@ const REPEAT_PAUSE_MS = 200
 const PAUSE_MS = 60
 const ANSWER_MS_MAX = 15_000
 
-export type People = { clients: Person[]; professionals: Person[] }
-
 /** The callers of a scenario, who send requests from `start` to `stop`. */
 export type Load = {
   /** The writes that Lustra has acknowledged. */
   history: History
-  /** Every request since this was emptied. */
-  outcomes: Outcome[]
+  /** Keeps the outcome of every request since they were emptied. */
+  requests: Requests
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -32,23 +30,15 @@ export type Load = {
  */
 export class Callers implements Load {
   readonly history: History = newHistory()
-  readonly #requests: Requests
+  readonly requests: Requests
   readonly #people: People
   #isStopping = false
   #running: Promise<unknown> | undefined
   #number = 0
 
   constructor(ports: readonly number[], people: People) {
-    this.#requests = new Requests(ports, CALLER_COUNT, ANSWER_MS_MAX)
+    this.requests = new Requests(ports, CALLER_COUNT, ANSWER_MS_MAX)
     this.#people = people
-  }
-
-  get outcomes(): Outcome[] {
-    return this.#requests.outcomes
-  }
-
-  set outcomes(outcomes: Outcome[]) {
-    this.#requests.outcomes = outcomes
   }
 
   /** Opens the conversations of those who write. */
@@ -82,7 +72,7 @@ export class Callers implements Load {
   async stop(): Promise<void> {
     this.#isStopping = true
     await this.#running
-    this.#requests.close()
+    this.requests.close()
   }
 
   async #book(): Promise<void> {
@@ -125,7 +115,7 @@ export class Callers implements Load {
   /** Repeats a request until it is done. Undefined when the callers stop before. Throws when it is refused for good. */
   async #persist(person: Person, asked: Asked): Promise<Record<string, unknown> | undefined> {
     while (!this.#isStopping) {
-      const { status, body } = await this.#requests.send(person, asked)
+      const { status, body } = await this.requests.send(person, asked)
       if (status === 200) return body
       if (status >= 400 && status < 500 && ![409, 429].includes(status))
         throw new Error(`${asked.method} ${asked.path}: ${status} ${JSON.stringify(body)}`)

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { bookingOf, messageOf } from './callers.ts'
-import type { Load, People } from './callers.ts'
+import type { People } from '../../bench/bookings-data.ts'
+import type { Load } from './callers.ts'
 import { newHistory } from './history.ts'
 import type { History } from './history.ts'
 import { Requests } from './requests.ts'
-import type { Outcome } from './requests.ts'
 
 /** The kinds of every twenty requests. The remaining four are profiles. */
 const SEARCHES = 14
@@ -19,7 +19,7 @@ const ANSWER_MS_MAX = 10_000
 /** People who begin their requests at a steady rate, however long the answers take, and repeat none. */
 export class OpenLoop implements Load {
   readonly history: History = newHistory()
-  readonly #requests: Requests
+  readonly requests: Requests
   readonly #people: People
   readonly #perSecond: number
   readonly #open = new Set<Promise<void>>()
@@ -27,17 +27,9 @@ export class OpenLoop implements Load {
   #running: Promise<void> | undefined
 
   constructor(ports: readonly number[], people: People, perSecond: number) {
-    this.#requests = new Requests(ports, CONNECTIONS_MAX, ANSWER_MS_MAX)
+    this.requests = new Requests(ports, CONNECTIONS_MAX, ANSWER_MS_MAX)
     this.#people = people
     this.#perSecond = perSecond
-  }
-
-  get outcomes(): Outcome[] {
-    return this.#requests.outcomes
-  }
-
-  set outcomes(outcomes: Outcome[]) {
-    this.#requests.outcomes = outcomes
   }
 
   start(): Promise<void> {
@@ -49,7 +41,7 @@ export class OpenLoop implements Load {
     this.#isStopping = true
     await this.#running
     await Promise.all(this.#open)
-    this.#requests.close()
+    this.requests.close()
   }
 
   async #begin(): Promise<void> {
@@ -74,10 +66,10 @@ export class OpenLoop implements Load {
       const query = `zip_code=78701&min_price=${10 + (turn % 50)}`
       await this.#read(`/api/professionals/search/enhanced?${query}`)
     } else if (kind < SEARCHES + MESSAGES) {
-      const answer = await this.#requests.send(client, messageOf(client, professional, key))
+      const answer = await this.requests.send(client, messageOf(client, professional, key))
       if (answer.status === 200) this.history.messages.push({ id: String(answer.body['id']), key })
     } else if (kind < SEARCHES + MESSAGES + BOOKINGS) {
-      const answer = await this.#requests.send(client, bookingOf(client, professional, key))
+      const answer = await this.requests.send(client, bookingOf(client, professional, key))
       const pair = { clientId: client.id, professionalId: professional.id }
       if (answer.status === 200)
         this.history.bookings.push({ id: String(answer.body['id']), key, ...pair })
@@ -85,6 +77,6 @@ export class OpenLoop implements Load {
   }
 
   async #read(path: string): Promise<void> {
-    await this.#requests.send(undefined, { method: 'GET', path })
+    await this.requests.send(undefined, { method: 'GET', path })
   }
 }

@@ -126,7 +126,7 @@ async function torment(whole: Cluster): Promise<boolean> {
 }
 
 /** Writes the runs, the history and every request to a file, so that a long run can be examined afterwards. */
-function keep(runs: Run[], { history, outcomes }: Load, verdict: Verdict): void {
+function keep(runs: Run[], { history, requests: { outcomes } }: Load, verdict: Verdict): void {
   const begun = new Date(Date.now() - performance.now()).toISOString().replaceAll(':', '-')
   const file = `.cache/chaos/${name}-${begun.slice(0, 19)}.json`
   mkdirSync('.cache/chaos', { recursive: true })
@@ -152,7 +152,7 @@ function failedPerConnection(outcomes: Outcome[]): number {
 async function oneRun(whole: Cluster, load: Load, faults: string[]): Promise<Run> {
   await whole.whole()
   const before = (await whole.leader()).name
-  load.outcomes = []
+  load.requests.outcomes = []
   const begun = performance.now()
   const mends: (() => Promise<void>)[] = []
   for (const each of faults) mends.push(await SCENARIOS[each]!.fault(whole))
@@ -162,7 +162,7 @@ async function oneRun(whole: Cluster, load: Load, faults: string[]): Promise<Run
   for (const mend of mends) await mend()
   await whole.whole()
   await quiet(load, performance.now())
-  const { outcomes } = load
+  const { outcomes } = load.requests
   const first = outcomes.find(({ sentAt, status }) => status === 200 && sentAt >= broken)
   const ends = outcomes.filter(({ status }) => status === 200).map(({ endedAt }) => endedAt)
   const gaps = ends.map((end, index) => end - (ends[index - 1] ?? begun))
@@ -180,7 +180,7 @@ async function quiet(load: Load, since: number): Promise<void> {
   const end = performance.now() + FAULT_MS_MAX
   while (performance.now() < end) {
     await wait(200)
-    const later = load.outcomes.filter(({ endedAt }) => endedAt > since)
+    const later = load.requests.outcomes.filter(({ endedAt }) => endedAt > since)
     const lastFailure = later.findLast(({ status }) => status !== 200)?.endedAt ?? since
     const worked = later.some(({ sentAt, status }) => status === 200 && sentAt > since)
     if (worked && performance.now() - lastFailure > QUIET_MS) return

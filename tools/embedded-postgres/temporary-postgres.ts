@@ -11,18 +11,12 @@ export type TemporaryPostgres = {
 }
 
 /**
- * A PostgreSQL for one run of the tests, a benchmark or a script: `given`, where there is an address, or else an
- * embedded one in a temporary folder. It runs without fsync, because nobody needs its data after a power cut. With a
- * `dataDir` its databases stay there.
+ * An embedded PostgreSQL in a temporary folder, for one test, benchmark or script. It runs without fsync, because
+ * nobody needs its data after a power cut.
  */
-export async function startTemporaryPostgres(
-  existingUrl?: string,
-  dataDir?: string,
-): Promise<TemporaryPostgres> {
+export async function startTemporaryPostgres(): Promise<TemporaryPostgres> {
   const folder = await mkdtemp(join(tmpdir(), 'lustra-postgres-'))
-  const server = existingUrl
-    ? { url: existingUrl, stop: () => Promise.resolve() }
-    : await startEmbeddedPostgres({ dataDir: dataDir ?? folder, fsync: false })
+  const server = await startEmbeddedPostgres({ dataDir: folder, fsync: false })
   return {
     url: server.url,
     folder,
