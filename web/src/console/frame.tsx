@@ -32,18 +32,11 @@ const [FIRST] = SCREENS
 export function Frame({ session }: { session: OperatorSession }) {
   return (
     <>
-      <SkipLink />
-      <header className="border-b border-line bg-paper print:hidden">
-        <div className="mx-auto flex min-h-16 w-full max-w-page flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 md:px-8">
-          <ConsoleName />
-          <Navigation />
-          <div className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
-            <span className="text-sm text-soft">{session.operator.name}</span>
-            <LanguageChoice />
-            <LogOut />
-          </div>
-        </div>
-      </header>
+      <Header navigation={<Navigation />}>
+        <span className="text-sm text-soft">{session.operator.name}</span>
+        <LanguageChoice />
+        <LogOut />
+      </Header>
       <main id="main" tabIndex={-1} className="page flex grow flex-col outline-none">
         <Switch>
           {LOADED.map(({ path, title, Component }) => (
@@ -76,14 +69,9 @@ export function VisitorFrame({
   return (
     <>
       <TabTitle title={title} />
-      <SkipLink />
-      <header className="border-b border-line bg-paper">
-        <div className="mx-auto flex min-h-16 w-full max-w-page flex-wrap items-center gap-x-4 px-4 py-2 md:px-8">
-          <ConsoleName />
-          <span className="grow" />
-          <LanguageChoice />
-        </div>
-      </header>
+      <Header>
+        <LanguageChoice />
+      </Header>
       <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
         <div className="mx-auto flex w-full max-w-form flex-col gap-6 px-4 py-8 md:py-14">
           {children}
@@ -100,22 +88,29 @@ function TabTitle({ title }: Pick<ConsoleScreen, 'title'>) {
   return null
 }
 
-function SkipLink() {
-  const { t } = useTranslation('app')
-  return (
-    <a href="#main" className="skip-link">
-      {t('skip_to_content')}
-    </a>
-  )
-}
+type HeaderProps = { navigation?: ReactNode; children: ReactNode }
 
-function ConsoleName() {
-  const { t } = useTranslation('console')
+/** The link that skips it, the name of the console, and at the end of the line `children`. */
+function Header({ navigation, children }: HeaderProps) {
+  const { t } = useTranslation(['console', 'app'])
   return (
-    <Link href="/" className="flex min-h-11 shrink-0 items-center gap-3 rounded-sm">
-      <Logo />
-      <span className="border-l border-line pl-3 text-soft">{t('title')}</span>
-    </Link>
+    <>
+      <a href="#main" className="skip-link">
+        {t('app:skip_to_content')}
+      </a>
+      <header className="border-b border-line bg-paper print:hidden">
+        <div className="mx-auto flex min-h-16 w-full max-w-page flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2 md:px-8">
+          <Link href="/" className="flex min-h-11 shrink-0 items-center gap-3 rounded-sm">
+            <Logo />
+            <span className="border-l border-line pl-3 text-soft">{t('title')}</span>
+          </Link>
+          {navigation}
+          <div className="ml-auto flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+            {children}
+          </div>
+        </div>
+      </header>
+    </>
   )
 }
 

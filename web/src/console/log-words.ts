@@ -3,7 +3,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useReasonText } from './actions/actions.api.ts'
 import type { CaseSummary } from './cases/cases.api.ts'
-import { readableCode } from './readable-code.ts'
+import { orCode, readableCode } from './readable-code.ts'
 
 type Params = TimelineEntry['params']
 
@@ -66,24 +66,20 @@ export function useEntryText(): (entry: TimelineEntry) => string {
     // That a page was opened needs no reason.
     operator: ({ reason }) => (reason === 'opened' ? [] : [reasonText(String(reason))]),
     booking: ({ service_type, booking_date, city }) => [
-      t(`search:service_types.${service_type as 'standard'}`, {
-        defaultValue: readableCode(String(service_type)),
-      }),
+      t(`search:service_types.${service_type as 'standard'}`, orCode(String(service_type))),
       format.date(`${booking_date}T00:00:00Z`, 'UTC'),
       `${city}`,
     ],
     review: ({ rating, state }) => [
       t('console_cases:facts.rating', { rating }),
-      t(`console_cases:review_states.${state as 'public'}`, {
-        defaultValue: readableCode(String(state)),
-      }),
+      t(`console_cases:review_states.${state as 'public'}`, orCode(String(state))),
     ],
     payment: ({ number, amount }) => [`${number}`, format.money(Number(amount))],
     report: ({ subject, reason }) => [
-      t(`subjects.${subject as 'person'}`, { defaultValue: readableCode(String(subject)) }),
+      t(`subjects.${subject as 'person'}`, orCode(String(subject))),
       reason === undefined
         ? undefined
-        : t(`reports:reasons.${reason as 'other'}`, { defaultValue: readableCode(String(reason)) }),
+        : t(`reports:reasons.${reason as 'other'}`, orCode(String(reason))),
     ],
     case: ({ number, title_code, ...title_params }) => [
       `${number}`,
@@ -103,14 +99,12 @@ export function useLogReason(): (code: string) => string {
   const reasonText = useReasonText()
   return (code) => {
     const known = reasonText(code)
-    return known === code
-      ? t(`reasons.${code as 'stated'}`, { defaultValue: readableCode(code) })
-      : known
+    return known === code ? t(`reasons.${code as 'stated'}`, orCode(code)) : known
   }
 }
 
 /** Returns a function that names the kind of subject of an audit log entry by its code, such as 'person'. */
 export function useAbout(): (kind: string) => string {
   const { t } = useTranslation('console_log')
-  return (kind) => t(`about.${kind as 'person'}`, { defaultValue: readableCode(kind) })
+  return (kind) => t(`about.${kind as 'person'}`, orCode(kind))
 }

@@ -61,54 +61,40 @@ export type ConsoleAction =
   | 'approve_request'
   | 'refuse_request'
 
-type Sent = { params: { id: string }; body: never; idempotencyKey: string }
-type Send = (api: Api, sent: Sent) => Promise<Outcome>
+/** The call of each action, `id` being that of its subject. */
+const CALLS = {
+  suspend: 'POST /api/operator/people/{id}/suspend',
+  restore: 'POST /api/operator/people/{id}/restore',
+  'end-sessions': 'POST /api/operator/people/{id}/end-sessions',
+  'remove-second-factor': 'POST /api/operator/people/{id}/remove-second-factor',
+  message: 'POST /api/operator/people/{id}/message',
+  credits: 'POST /api/operator/people/{id}/credits',
+  refund: 'POST /api/operator/payments/{number}/refund',
+  hide: 'POST /api/operator/reviews/{id}/hide',
+  show: 'POST /api/operator/reviews/{id}/show',
+  decide: 'POST /api/operator/problems/{id}/decide',
+  approve: 'POST /api/operator/verifications/{id}/approve',
+  notice: 'POST /api/operator/verifications/{id}/notice',
+  withdraw: 'POST /api/operator/verifications/{id}/withdraw',
+  withdraw_notice: 'POST /api/operator/verifications/{id}/withdraw',
+  view: 'POST /api/operator/people/{id}/view',
+  retry: 'POST /api/operator/jobs/{id}/retry',
+  discard: 'POST /api/operator/jobs/{id}/discard',
+  claim_on: 'POST /api/operator/claims/{id}',
+  claim_off: 'POST /api/operator/claims/{id}',
+  approve_request: 'POST /api/operator/approvals/{id}/approve',
+  refuse_request: 'POST /api/operator/approvals/{id}/refuse',
+} as const satisfies Record<ConsoleAction, string>
 
-const ACTIONS: Record<ConsoleAction, Send> = {
-  suspend: (api, sent) => api.call('POST /api/operator/people/{id}/suspend', sent).then(done),
-  restore: (api, sent) => api.call('POST /api/operator/people/{id}/restore', sent).then(done),
-  'end-sessions': (api, sent) =>
-    api.call('POST /api/operator/people/{id}/end-sessions', sent).then(done),
-  'remove-second-factor': (api, sent) =>
-    api.call('POST /api/operator/people/{id}/remove-second-factor', sent).then(done),
-  message: (api, sent) => api.call('POST /api/operator/people/{id}/message', sent).then(done),
-  credits: (api, sent) => api.call('POST /api/operator/people/{id}/credits', sent),
-  refund: (api, { params, ...sent }) =>
-    api.call('POST /api/operator/payments/{number}/refund', {
-      ...sent,
-      params: { number: params.id },
-    }),
-  hide: (api, sent) => api.call('POST /api/operator/reviews/{id}/hide', sent).then(done),
-  show: (api, sent) => api.call('POST /api/operator/reviews/{id}/show', sent).then(done),
-  decide: (api, sent) => api.call('POST /api/operator/problems/{id}/decide', sent).then(done),
-  approve: (api, sent) =>
-    api.call('POST /api/operator/verifications/{id}/approve', sent).then(done),
-  notice: (api, sent) => api.call('POST /api/operator/verifications/{id}/notice', sent).then(done),
-  withdraw: (api, sent) =>
-    api.call('POST /api/operator/verifications/{id}/withdraw', sent).then(done),
-  withdraw_notice: (api, sent) =>
-    api.call('POST /api/operator/verifications/{id}/withdraw', sent).then(done),
-  view: (api, sent) => api.call('POST /api/operator/people/{id}/view', sent).then(done),
-  retry: (api, sent) => api.call('POST /api/operator/jobs/{id}/retry', sent).then(done),
-  discard: (api, sent) => api.call('POST /api/operator/jobs/{id}/discard', sent).then(done),
-  claim_on: (api, sent) => api.call('POST /api/operator/claims/{id}', sent).then(done),
-  claim_off: (api, sent) => api.call('POST /api/operator/claims/{id}', sent).then(done),
-  approve_request: (api, sent) =>
-    api.call('POST /api/operator/approvals/{id}/approve', sent).then(done),
-  refuse_request: (api, sent) =>
-    api.call('POST /api/operator/approvals/{id}/refuse', sent).then(done),
-}
-
-const done = (): Outcome => ({})
-
-/** Sends an action about the thing with this id. rule: actions */
+/** Sends an action about the thing with this id. Answers with the approval that it waits for, if it does. rule: actions */
 export function sendAction(
   api: Api,
   action: ConsoleAction,
   { id, said, key }: { id: string; said: ActionText; key: string },
 ): Promise<Outcome> {
-  // Each action takes some of these fields, which its contract checks.
-  return ACTIONS[action](api, { params: { id }, body: said as never, idempotencyKey: key })
+  // Each call takes some of these fields, which its contract checks.
+  const sent = { params: { id, number: id }, body: said as never, idempotencyKey: key }
+  return api.call(CALLS[action] as typeof CALLS.credits, sent)
 }
 
 /** The action whose reasons and letter an action has. `asked`: what an approval is about. */

@@ -1,8 +1,6 @@
 import { useState } from 'react'
-import type { ComponentType } from 'react'
 import { CASE_NOTE_LENGTH_MAX, CASE_OUTCOMES, RESOLUTION_LENGTH } from '#contract/case-rules.ts'
 import type { CaseOutcome } from '#contract/case-rules.ts'
-import type { Api } from '#web/api/client.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SelectField } from '#web/ui/field.tsx'
 import { FormDialog } from '#web/ui/form-dialog.tsx'
@@ -13,70 +11,36 @@ import { useCaseMove } from './cases.api.ts'
 import type { Case } from './cases.api.ts'
 
 export type CaseDialogName = 'take_over' | 'answer' | 'resolve' | 'reopen' | 'note'
-type Given = { text: string; outcome: CaseOutcome }
-type Move = {
-  lengthMin: number
-  lengthMax: number
-  send: (api: Api, id: string, given: Given) => Promise<{ case: Case }>
-}
 
-const MOVES: Record<CaseDialogName, Move> = {
-  take_over: {
-    lengthMin: 0,
-    lengthMax: CASE_NOTE_LENGTH_MAX,
-    send: (api, id, { text }) =>
-      api.call('POST /api/operator/cases/{id}/claim', {
-        params: { id },
-        body: { take_over: true, ...(text && { text }) },
-      }),
-  },
-  answer: {
-    lengthMin: RESOLUTION_LENGTH.min,
-    lengthMax: CASE_NOTE_LENGTH_MAX,
-    send: (api, id, { text }) =>
-      api.call('POST /api/operator/cases/{id}/answer', { params: { id }, body: { text } }),
-  },
-  resolve: {
-    lengthMin: RESOLUTION_LENGTH.min,
-    lengthMax: RESOLUTION_LENGTH.max,
-    send: (api, id, { text, outcome }) =>
-      api.call('POST /api/operator/cases/{id}/resolve', {
-        params: { id },
-        body: { text, outcome },
-      }),
-  },
-  reopen: {
-    lengthMin: 1,
-    lengthMax: CASE_NOTE_LENGTH_MAX,
-    send: (api, id, { text }) =>
-      api.call('POST /api/operator/cases/{id}/reopen', { params: { id }, body: { text } }),
-  },
-  note: {
-    lengthMin: 1,
-    lengthMax: CASE_NOTE_LENGTH_MAX,
-    send: (api, id, { text }) =>
-      api.call('POST /api/operator/cases/{id}/notes', { params: { id }, body: { text } }),
-  },
-}
+const { min: TEXT_MIN, max: RESOLUTION_MAX } = RESOLUTION_LENGTH
+const MOVES = {
+  take_over: { path: 'claim', lengthMin: 0, lengthMax: CASE_NOTE_LENGTH_MAX },
+  answer: { path: 'answer', lengthMin: TEXT_MIN, lengthMax: CASE_NOTE_LENGTH_MAX },
+  resolve: { path: 'resolve', lengthMin: TEXT_MIN, lengthMax: RESOLUTION_MAX },
+  reopen: { path: 'reopen', lengthMin: 1, lengthMax: CASE_NOTE_LENGTH_MAX },
+  note: { path: 'notes', lengthMin: 1, lengthMax: CASE_NOTE_LENGTH_MAX },
+} as const satisfies Record<CaseDialogName, object>
 
-type DialogProps = { shown: Case; onClose: () => void }
+type MoveDialogProps = { name: CaseDialogName; shown: Case; onClose: () => void }
 
-/** The moves of a case that take a text. rule: case-notes, case-resolved, case-answer, case-take-over */
-export const CASE_DIALOGS = Object.fromEntries(
-  (Object.keys(MOVES) as CaseDialogName[]).map((name) => [
-    name,
-    (props: DialogProps) => <MoveDialog name={name} {...props} />,
-  ]),
-) as Record<CaseDialogName, ComponentType<DialogProps>>
-
-function MoveDialog({ name, shown, onClose }: DialogProps & { name: CaseDialogName }) {
+/** A move of a case that takes a text. rule: case-notes, case-resolved, case-answer, case-take-over */
+export function MoveDialog({ name, shown, onClose }: MoveDialogProps) {
   const { t } = useTranslation('console_cases')
-  const { send, lengthMin, lengthMax } = MOVES[name]
+  const { path, lengthMin, lengthMax } = MOVES[name]
   const [text, setText] = useState('')
   // The person reads how an appeal ended; the usual outcome there is that the decision stands.
   const [outcome, setOutcome] = useState<CaseOutcome>(outcomesOf(shown)[0]!)
   const [isShort, setShort] = useState(false)
-  const move = useCaseMove((api, given: Given) => send(api, shown.id, given), onClose)
+  const move = useCaseMove((api, written: string) => {
+    const body = {
+      ...(written && { text: written }),
+      ...(name === 'resolve' && { outcome }),
+      ...(name === 'take_over' && { take_over: true }),
+    }
+    // Each move takes some of these fields, which its contract checks.
+    const sent = { params: { id: shown.id }, body: body as never }
+    return api.call(`POST /api/operator/cases/{id}/${path}`, sent)
+  }, onClose)
   return (
     <FormDialog
       title={t(`dialogs.${name}.title`)}
@@ -86,7 +50,7 @@ function MoveDialog({ name, shown, onClose }: DialogProps & { name: CaseDialogNa
       onSubmit={() => {
         const tooShort = text.trim().length < lengthMin
         setShort(tooShort)
-        if (!tooShort) move.mutate({ text: text.trim(), outcome })
+        if (!tooShort) move.mutate(text.trim())
       }}
       onClose={onClose}
     >

@@ -6,7 +6,7 @@ import { Conversations } from '../actions/conversations.tsx'
 import { useMoneyNames } from '../finding/use-money-names.ts'
 import { useHappened } from '../log-words.ts'
 import { useMoment } from '../use-moment.ts'
-import { readableCode } from '../readable-code.ts'
+import { orCode } from '../readable-code.ts'
 import type { Case } from './cases.api.ts'
 import { Fact, Facts, CasePanel, NamedQuote, Quote } from './panel.tsx'
 import { ConsoleLink, PersonLink } from './links.tsx'
@@ -59,7 +59,7 @@ function Reports({ reports }: { reports: CaseFact<'reports'> }) {
             <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
               <span className="font-medium">
                 {reason
-                  ? t(`reports:reasons.${reason as 'spam'}`, { defaultValue: readableCode(reason) })
+                  ? t(`reports:reasons.${reason as 'spam'}`, orCode(reason))
                   : t('facts.no_reason')}
               </span>
               {state === 'closed' && <Badge>{t('facts.closed')}</Badge>}
@@ -100,13 +100,7 @@ function Review({ review }: { review: CaseFact<'review'> }) {
   return (
     <CasePanel
       title={t('facts.review')}
-      extra={
-        <Badge>
-          {t(`review_states.${review.state as 'public'}`, {
-            defaultValue: readableCode(review.state),
-          })}
-        </Badge>
-      }
+      extra={<Badge>{t(`review_states.${review.state as 'public'}`, orCode(review.state))}</Badge>}
     >
       <p>
         <span className="font-medium">{review.title}</span>{' '}

@@ -3,7 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CaseActions } from '../actions/case-actions.tsx'
 import { Failure } from '../sign-in.tsx'
-import { CASE_DIALOGS } from './case-dialogs.tsx'
+import { MoveDialog } from './case-dialogs.tsx'
 import type { CaseDialogName } from './case-dialogs.tsx'
 import { useCaseMove } from './cases.api.ts'
 import type { Case } from './cases.api.ts'
@@ -22,7 +22,6 @@ export function CaseMoves({ shown }: { shown: Case }) {
     api.call('POST /api/operator/cases/{id}/release', { params }),
   )
   const may = (move: string) => shown.may.includes(move)
-  const Dialog = dialog && CASE_DIALOGS[dialog]
   return (
     <div className="flex flex-col gap-3 print:hidden">
       <Failure title={t('move_failed')} error={claim.error ?? release.error} />
@@ -47,7 +46,7 @@ export function CaseMoves({ shown }: { shown: Case }) {
           </Button>
         )}
       </div>
-      {Dialog && <Dialog shown={shown} onClose={() => setDialog(undefined)} />}
+      {dialog && <MoveDialog name={dialog} shown={shown} onClose={() => setDialog(undefined)} />}
     </div>
   )
 }

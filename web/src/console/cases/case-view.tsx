@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useCaseTitle } from '../log-words.ts'
 import { useMoment } from '../use-moment.ts'
-import { readableCode } from '../readable-code.ts'
+import { orCode } from '../readable-code.ts'
 import { CaseFacts } from './case-facts.tsx'
 import { CaseBadges } from './case-list.tsx'
 import { CaseMoves } from './case-moves.tsx'
@@ -90,7 +90,7 @@ function History({ shown: { history } }: { shown: Case }) {
         {history.map(({ at, what, by }) => (
           <li key={`${at}${what}`}>
             <span className="tabular text-soft">{moment(at)}</span>{' '}
-            {t(`whats.${what as 'opened'}`, { defaultValue: readableCode(what) })}
+            {t(`whats.${what as 'opened'}`, orCode(what))}
             {by && ` · ${by.name}`}
           </li>
         ))}

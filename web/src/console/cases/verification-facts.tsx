@@ -5,7 +5,7 @@ import type { Case } from './cases.api.ts'
 import { DocumentPages } from './document-pages.tsx'
 import { Fact, Facts, CasePanel, NamedQuote } from './panel.tsx'
 import { useMoment } from '../use-moment.ts'
-import { readableCode } from '../readable-code.ts'
+import { orCode } from '../readable-code.ts'
 
 /** The documents of a check, its references and its notice. rule: case-facts */
 export function VerificationFacts({ shown: { facts, may } }: { shown: Case }) {
@@ -26,10 +26,7 @@ export function VerificationFacts({ shown: { facts, may } }: { shown: Case }) {
               <p className="font-medium">{name}</p>
               {answered_at === null && <p className="text-soft">{t('facts.unanswered')}</p>}
               {answers.map(({ id, text }) => (
-                <NamedQuote
-                  key={id}
-                  name={t(`facts.questions.${id as 'work'}`, { defaultValue: readableCode(id) })}
-                >
+                <NamedQuote key={id} name={t(`facts.questions.${id as 'work'}`, orCode(id))}>
                   {text}
                 </NamedQuote>
               ))}
@@ -54,9 +51,7 @@ function Given({ document }: { document: Document }) {
       <Facts>
         {kind && (
           <Fact name={t('credentials:identity.kind')}>
-            {t(`credentials:identity.kinds.${kind as 'passport'}`, {
-              defaultValue: readableCode(kind),
-            })}
+            {t(`credentials:identity.kinds.${kind as 'passport'}`, orCode(kind))}
           </Fact>
         )}
         {insurer && <Fact name={t('credentials:insurance.insurer')}>{insurer}</Fact>}

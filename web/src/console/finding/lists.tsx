@@ -3,10 +3,13 @@ import type { ReactNode } from 'react'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
+import { CaseList } from '../cases/case-list.tsx'
+import type { CaseSummary } from '../cases/cases.api.ts'
+import { Panel } from '../cases/panel.tsx'
 import type { Found } from '../screens/finding.api.ts'
 import { useHappened } from '../log-words.ts'
 import { useMoment } from '../use-moment.ts'
-import { readableCode } from '../readable-code.ts'
+import { orCode } from '../readable-code.ts'
 import { useMoneyNames } from './use-money-names.ts'
 
 /** A row of a list that leads to a page. */
@@ -21,11 +24,32 @@ function Row({ href, title, children }: { href: string; title: ReactNode; childr
   )
 }
 
-export function Rows({ label, children }: { label: string; children: ReactNode }) {
+type RowsPanelProps<Item> = {
+  title: string
+  items: readonly Item[]
+  children: (item: Item) => ReactNode
+}
+
+/** A panel with a row for each item; nothing if there is none. */
+export function RowsPanel<Item>({ title, items, children }: RowsPanelProps<Item>) {
+  if (items.length === 0) return null
   return (
-    <ul aria-label={label} className="-mx-2 max-h-96 divide-y divide-line overflow-y-auto">
-      {children}
-    </ul>
+    <Panel title={title}>
+      <ul aria-label={title} className="-mx-2 max-h-96 divide-y divide-line overflow-y-auto">
+        {items.map(children)}
+      </ul>
+    </Panel>
+  )
+}
+
+/** A panel with cases; nothing if there is none. */
+export function CasesPanel({ cases }: { cases: readonly CaseSummary[] }) {
+  const { t } = useTranslation('console_cases')
+  if (cases.length === 0) return null
+  return (
+    <Panel title={t('search.cases')}>
+      <CaseList cases={cases} />
+    </Panel>
   )
 }
 
@@ -45,8 +69,8 @@ export function BookingRow({ booking }: { booking: Found['bookings'][number] }) 
   const { id, starts_at, time_zone, status, client, professional } = booking
   return (
     <Row href={`/bookings/${id}`} title={moment(starts_at, time_zone)}>
-      {t(`bookings:status.${status as 'pending'}`, { defaultValue: readableCode(status) })} ·{' '}
-      {client.name} · {professional.name}
+      {t(`bookings:status.${status as 'pending'}`, orCode(status))} · {client.name} ·{' '}
+      {professional.name}
     </Row>
   )
 }

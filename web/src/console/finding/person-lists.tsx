@@ -6,7 +6,8 @@ import { Panel } from '../cases/panel.tsx'
 import { PersonLink } from '../cases/links.tsx'
 import type { PersonPage } from '../screens/finding.api.ts'
 import { useMoment } from '../use-moment.ts'
-import { readableCode } from '../readable-code.ts'
+import { orCode } from '../readable-code.ts'
+import { RowsPanel } from './lists.tsx'
 
 type Reviews = PersonPage['reviews_written']
 
@@ -14,28 +15,25 @@ type Reviews = PersonPage['reviews_written']
 export function PersonReviews({ title, reviews }: { title: string; reviews: Reviews }) {
   const { t } = useTranslation('console_cases')
   const format = useFormat()
-  if (reviews.length === 0) return null
   return (
-    <Panel title={title}>
-      <ul aria-label={title} className="-mx-2 max-h-96 divide-y divide-line overflow-y-auto">
-        {reviews.map(({ id, rating, title: heading, state, created_at, other }) => (
-          <li key={id} className="flex flex-wrap items-center justify-between gap-2 p-2">
-            <div className="min-w-0">
-              <p className="font-medium wrap-anywhere">{heading}</p>
-              <p className="text-sm text-soft">
-                {t('facts.rating', { rating })} ·{' '}
-                {t(`review_states.${state as 'public'}`, { defaultValue: readableCode(state) })} ·{' '}
-                {format.date(created_at, browserTimeZone())}
-              </p>
-              <p className="text-sm">
-                <PersonLink person={other} />
-              </p>
-            </div>
-            <ReviewActions id={id} state={state} writer={other} />
-          </li>
-        ))}
-      </ul>
-    </Panel>
+    <RowsPanel title={title} items={reviews}>
+      {({ id, rating, title: heading, state, created_at, other }) => (
+        <li key={id} className="flex flex-wrap items-center justify-between gap-2 p-2">
+          <div className="min-w-0">
+            <p className="font-medium wrap-anywhere">{heading}</p>
+            <p className="text-sm text-soft">
+              {t('facts.rating', { rating })} ·{' '}
+              {t(`review_states.${state as 'public'}`, orCode(state))} ·{' '}
+              {format.date(created_at, browserTimeZone())}
+            </p>
+            <p className="text-sm">
+              <PersonLink person={other} />
+            </p>
+          </div>
+          <ReviewActions id={id} state={state} writer={other} />
+        </li>
+      )}
+    </RowsPanel>
   )
 }
 
@@ -67,10 +65,8 @@ export function PersonReports({
           <li key={number}>
             <span className="tabular text-soft">{moment(at)}</span>{' '}
             {reason
-              ? t(`reports:reasons.${reason as 'spam'}`, { defaultValue: readableCode(reason) })
-              : t(`console_log:subjects.${subject.kind as 'person'}`, {
-                  defaultValue: readableCode(subject.kind),
-                })}{' '}
+              ? t(`reports:reasons.${reason as 'spam'}`, orCode(reason))
+              : t(`console_log:subjects.${subject.kind as 'person'}`, orCode(subject.kind))}{' '}
             · {t(state === 'open' ? 'states.open' : 'facts.closed')}
             {other && (
               <>

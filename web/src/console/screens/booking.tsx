@@ -9,7 +9,7 @@ import { Fact, Facts, Panel } from '../cases/panel.tsx'
 import { HistoryList } from '../finding/lists.tsx'
 import type { ConsoleScreenProps } from '../screens.ts'
 import { useMoment } from '../use-moment.ts'
-import { readableCode } from '../readable-code.ts'
+import { orCode } from '../readable-code.ts'
 import { bookingQuery } from './finding.api.ts'
 
 /** A booking with its history, without its street. rule: finding */
@@ -20,9 +20,8 @@ export default function BookingScreen({ params }: ConsoleScreenProps) {
   const kindText = (kind: string) =>
     kind === 'no_show'
       ? t('console_log:no_show')
-      : t(`problems:kind.${kind as 'other'}`, { defaultValue: readableCode(kind) })
-  const stateText = (state: string) =>
-    t(`problems:state.${state as 'open'}`, { defaultValue: readableCode(state) })
+      : t(`problems:kind.${kind as 'other'}`, orCode(kind))
+  const stateText = (state: string) => t(`problems:state.${state as 'open'}`, orCode(state))
   const query = useQuery(bookingQuery(useApi(), params['id'] ?? ''))
   return (
     <QueryState query={query} failed={t('booking.failed')}>
@@ -33,9 +32,7 @@ export default function BookingScreen({ params }: ConsoleScreenProps) {
               {t('booking.title', { time: moment(booking.starts_at, booking.time_zone) })}
             </h1>
             <Badge>
-              {t(`bookings:status.${booking.status as 'pending'}`, {
-                defaultValue: readableCode(booking.status),
-              })}
+              {t(`bookings:status.${booking.status as 'pending'}`, orCode(booking.status))}
             </Badge>
           </header>
           <Panel title={t('booking.facts')}>
@@ -47,9 +44,10 @@ export default function BookingScreen({ params }: ConsoleScreenProps) {
                 <PersonLink person={booking.professional} />
               </Fact>
               <Fact name={t('booking.service')}>
-                {t(`search:service_types.${booking.service_type as 'standard'}`, {
-                  defaultValue: readableCode(booking.service_type),
-                })}
+                {t(
+                  `search:service_types.${booking.service_type as 'standard'}`,
+                  orCode(booking.service_type),
+                )}
               </Fact>
               <Fact name={t('booking.hours')}>{format.number(booking.estimated_hours)}</Fact>
               <Fact name={t('booking.total')}>{format.money(booking.total)}</Fact>
@@ -59,16 +57,15 @@ export default function BookingScreen({ params }: ConsoleScreenProps) {
               <Fact name={t('booking.asked')}>{moment(booking.created_at)}</Fact>
               {booking.no_show && (
                 <Fact name={t('booking.no_show')}>
-                  {t(`from.${booking.no_show as 'client'}`, {
-                    defaultValue: readableCode(booking.no_show),
-                  })}
+                  {t(`from.${booking.no_show as 'client'}`, orCode(booking.no_show))}
                 </Fact>
               )}
               {booking.reason_code && (
                 <Fact name={t('facts.reason')}>
-                  {t(`bookings:cancel.codes.${booking.reason_code as 'other'}`, {
-                    defaultValue: readableCode(booking.reason_code),
-                  })}
+                  {t(
+                    `bookings:cancel.codes.${booking.reason_code as 'other'}`,
+                    orCode(booking.reason_code),
+                  )}
                 </Fact>
               )}
               {booking.problems.length > 0 && (

@@ -1,5 +1,4 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { LANGUAGE_NAMES } from '#web/i18n/language-names.ts'
@@ -10,17 +9,16 @@ import { QueryState } from '#web/ui/query-state.tsx'
 import { ActionButtons } from '../actions/action-buttons.tsx'
 import { Conversations } from '../actions/conversations.tsx'
 import type { ActionProps } from '../actions/action-dialog.tsx'
-import { CaseList } from '../cases/case-list.tsx'
 import { ConsoleLink } from '../cases/links.tsx'
 import { Fact, Facts, Panel } from '../cases/panel.tsx'
-import { BookingRow, PaymentRow, Rows, StateBadge } from '../finding/lists.tsx'
+import { BookingRow, CasesPanel, PaymentRow, RowsPanel, StateBadge } from '../finding/lists.tsx'
 import { PersonReports, PersonReviews } from '../finding/person-lists.tsx'
 import { useMoneyNames } from '../finding/use-money-names.ts'
 import type { ConsoleScreenProps } from '../screens.ts'
 import { useTitle } from '../use-title.ts'
 import { useEntryText, useHappened } from '../log-words.ts'
 import { useMoment } from '../use-moment.ts'
-import { readableCode } from '../readable-code.ts'
+import { orCode } from '../readable-code.ts'
 import { MoreButton } from '#web/ui/more-button.tsx'
 import { personQuery, timelineQuery } from './finding.api.ts'
 import type { PersonPage } from './finding.api.ts'
@@ -63,7 +61,7 @@ function Person({ page }: { page: PersonPage }) {
         <StateBadge state={person.state} />
         {page.flags.map(({ kind }) => (
           <Badge key={kind} tone="waiting">
-            {t(`flags.${kind as 'duplicate'}`, { defaultValue: readableCode(kind) })}
+            {t(`flags.${kind as 'duplicate'}`, orCode(kind))}
           </Badge>
         ))}
       </header>
@@ -151,11 +149,7 @@ function Professional({ page: { person, may }, professional }: ProfessionalProps
         <ul aria-label={t('person.badges')} className="flex flex-col gap-2">
           {badges.map(({ id, kind }) => (
             <li key={id} className="flex flex-wrap items-center justify-between gap-2">
-              <span>
-                {t(`person.badge_kinds.${kind as 'identity'}`, {
-                  defaultValue: readableCode(kind),
-                })}
-              </span>
+              <span>{t(`person.badge_kinds.${kind as 'identity'}`, orCode(kind))}</span>
               {may.includes('withdraw') && (
                 <ActionButtons actions={[{ action: 'withdraw', id, personId: person.id }]} />
               )}
@@ -195,23 +189,13 @@ function Lists({ page }: { page: PersonPage }) {
   const { bookings, payments, cases } = page
   return (
     <>
-      <ListPanel title={t('search.cases')} isEmpty={cases.length === 0}>
-        <CaseList cases={cases} />
-      </ListPanel>
-      <ListPanel title={t('search.bookings')} isEmpty={bookings.length === 0}>
-        <Rows label={t('search.bookings')}>
-          {bookings.map((booking) => (
-            <BookingRow key={booking.id} booking={booking} />
-          ))}
-        </Rows>
-      </ListPanel>
-      <ListPanel title={t('search.payments')} isEmpty={payments.length === 0}>
-        <Rows label={t('search.payments')}>
-          {payments.map((payment) => (
-            <PaymentRow key={payment.number} payment={payment} />
-          ))}
-        </Rows>
-      </ListPanel>
+      <CasesPanel cases={cases} />
+      <RowsPanel title={t('search.bookings')} items={bookings}>
+        {(booking) => <BookingRow key={booking.id} booking={booking} />}
+      </RowsPanel>
+      <RowsPanel title={t('search.payments')} items={payments}>
+        {(payment) => <PaymentRow key={payment.number} payment={payment} />}
+      </RowsPanel>
       <Conversations
         conversations={page.conversations.map(({ id, other }) => ({ id, people: [other] }))}
       />
@@ -221,12 +205,6 @@ function Lists({ page }: { page: PersonPage }) {
       <PersonReports title={t('person.reports_about')} reports={page.reports_about} />
     </>
   )
-}
-
-type ListPanelProps = { title: string; isEmpty: boolean; children: ReactNode }
-
-function ListPanel({ title, isEmpty, children }: ListPanelProps) {
-  return isEmpty ? null : <Panel title={title}>{children}</Panel>
 }
 
 function Timeline({ id }: { id: string }) {

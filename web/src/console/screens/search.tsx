@@ -7,9 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { CaseList } from '../cases/case-list.tsx'
-import { Panel } from '../cases/panel.tsx'
-import { BookingRow, PaymentRow, PersonRow, Rows } from '../finding/lists.tsx'
+import { BookingRow, CasesPanel, PaymentRow, PersonRow, RowsPanel } from '../finding/lists.tsx'
 import { textOf } from '../sign-in.tsx'
 import { searchQuery } from './finding.api.ts'
 import type { Found } from './finding.api.ts'
@@ -63,38 +61,16 @@ function Results({ found }: { found: Found }) {
     return <EmptyState drawing={emptySignedIn.waiting} title={t('search.nothing')} />
   return (
     <div className="grid gap-6 lg:grid-cols-2 lg:items-start">
-      {people.length > 0 && (
-        <Panel title={t('search.people')}>
-          <Rows label={t('search.people')}>
-            {people.map((person) => (
-              <PersonRow key={person.id} person={person} />
-            ))}
-          </Rows>
-        </Panel>
-      )}
-      {bookings.length > 0 && (
-        <Panel title={t('search.bookings')}>
-          <Rows label={t('search.bookings')}>
-            {bookings.map((booking) => (
-              <BookingRow key={booking.id} booking={booking} />
-            ))}
-          </Rows>
-        </Panel>
-      )}
-      {payments.length > 0 && (
-        <Panel title={t('search.payments')}>
-          <Rows label={t('search.payments')}>
-            {payments.map((payment) => (
-              <PaymentRow key={payment.number} payment={payment} />
-            ))}
-          </Rows>
-        </Panel>
-      )}
-      {cases.length > 0 && (
-        <Panel title={t('search.cases')}>
-          <CaseList cases={cases} />
-        </Panel>
-      )}
+      <RowsPanel title={t('search.people')} items={people}>
+        {(person) => <PersonRow key={person.id} person={person} />}
+      </RowsPanel>
+      <RowsPanel title={t('search.bookings')} items={bookings}>
+        {(booking) => <BookingRow key={booking.id} booking={booking} />}
+      </RowsPanel>
+      <RowsPanel title={t('search.payments')} items={payments}>
+        {(payment) => <PaymentRow key={payment.number} payment={payment} />}
+      </RowsPanel>
+      <CasesPanel cases={cases} />
     </div>
   )
 }
