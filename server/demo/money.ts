@@ -17,7 +17,7 @@ export async function writeMoney(db: Db, now: Date, shortId: string): Promise<vo
         greatest(created_at, ${now}::timestamptz - make_interval(months => months) + days * interval '1 day') as began
       from professionals, lateral (
         select case when created_at > ${now}::timestamptz - interval '4 months' then 1
-          else 1 + get_byte(uuid_send(user_id), 15) % 4 end as months, 1 + get_byte(uuid_send(user_id), 14) % 26 as days
+          else 1 + get_byte(uuid_send(user_id), 15) % 4 end as months, 4 + get_byte(uuid_send(user_id), 14) % 24 as days
       ) as chance
     ) as story
     where subscriptions.professional_id = story.user_id`.execute(db)
