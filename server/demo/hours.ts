@@ -1,52 +1,10 @@
 import { sql } from 'kysely'
-import type { Chance } from './chance.ts'
 import type { Db } from '#server/db/db.ts'
 import { settleVisit } from '#server/features/hours/settle-hours.ts'
-import { daysBefore, idAt } from './people.ts'
-import type { DemoClient, DemoProfessional } from './people.ts'
-import { booking } from './visits.ts'
-import type { Visits } from './visits.ts'
+import { BOOKED_HOURS, visitsDone } from './pair-visits.ts'
 
-/** The visit that took longer: yesterday, two booked hours. */
-const BOOKED_HOURS = 2
+/** Yesterday's visit took longer than its two booked hours. */
 const ACTUAL_MINUTES = 165
-/** Earlier visits of the same pair, each with a receipt. */
-const EARLIER_DAYS = [31, 45, 59] as const
-
-/**
- * Visits of a pair: yesterday's, and some in the evenings of the weeks before. Yesterday's begins about an hour later
- * than it is now, so that its client can still answer its hours for some hours. rule: answer-hours
- */
-export function visitsOfPair(
-  professional: DemoProfessional,
-  client: DemoClient,
-  random: Chance,
-  now: Date,
-): Visits['bookings'] {
-  const zone = client.home.time_zone
-  const hourNow = Temporal.Instant.fromEpochMilliseconds(+now).toZonedDateTimeISO(zone).hour
-  const hour = String(Math.min(22, Math.max(9, hourNow + 1))).padStart(2, '0')
-  const days = [[1, `${hour}:00`], ...EARLIER_DAYS.map((day) => [day, '20:30'] as const)] as const
-  return days.map(([day, booking_time]) => {
-    const created_at = daysBefore(now, day + 4)
-    return {
-      ...booking(professional, client, random),
-      id: idAt(created_at, random),
-      status: 'completed',
-      service_type: 'standard',
-      cleaning_frequency: 'one_time',
-      booking_date: daysBefore(now, day).toLocaleDateString('en-CA', { timeZone: zone }),
-      booking_time,
-      estimated_hours: BOOKED_HOURS,
-      reason: null,
-      reason_code: null,
-      cancelled_by: null,
-      cancelled_at: null,
-      created_at,
-      answered_at: new Date(+created_at + 5_400_000),
-    }
-  })
-}
 
 /**
  * The hours of all completed visits: those that the professional finished took as long as booked, the pair's last one
@@ -58,15 +16,7 @@ export async function writeHours(
   client: { id: string },
   now: Date,
 ): Promise<void> {
-  const { id, ends_at } = await db
-    .selectFrom('bookings')
-    .select(['id', 'ends_at'])
-    .where('professional_id', '=', professional.id)
-    .where('client_id', '=', client.id)
-    .where('status', '=', 'completed')
-    .orderBy('starts_at', 'desc')
-    .limit(1)
-    .executeTakeFirstOrThrow()
+  const [{ id, ends_at }] = await visitsDone(db, professional, client)
   await sql`
     insert into booking_hours (booking_id, booked_minutes, actual_minutes, received_at, billed_minutes, by, lines, settled_at)
     select id, estimated_hours * 60, case when received_at is not null then estimated_hours * 60 end, received_at,

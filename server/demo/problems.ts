@@ -1,9 +1,12 @@
-import { sql } from 'kysely'
+import type { Insertable } from 'kysely'
 import { chance } from './chance.ts'
-import type { Db } from '#server/db/db.ts'
+import type { Tx } from '#server/db/db.ts'
+import type { DB } from '#server/db/types.ts'
 import { writeOutcome } from '#server/features/bookings/outcome.ts'
+import { recordProblemEvent } from '#server/features/problems/report-problem.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
-import { completed } from './visits.ts'
+import { visitsDone } from './pair-visits.ts'
+import { completed, dateAhead } from './visits.ts'
 import type { Visits } from './visits.ts'
 
 /** All other completed visits were longer ago, so this one overlaps none. */
@@ -15,6 +18,7 @@ const DISPUTED_DAYS_AGO = 2
 const ANSWERED_HOURS_LATER = 20
 /** The seed of the disputed visit alone, so that the rest of the demo world does not depend on it. */
 const SEED = 7
+const HOUR_MS = 3_600_000
 
 /** A visit of the day before yesterday, with a Spanish client who has no other with this professional. */
 export function disputedVisit(
@@ -31,58 +35,66 @@ export function disputedVisit(
 }
 
 /** The professional disputes a no-show of this visit, and it waits for an operator. rule: no-show, decide-problem */
-export async function writeDisputedNoShow(
-  db: Db,
-  { id, professional_id }: Pick<Visits['bookings'][number], 'id' | 'professional_id'>,
-): Promise<void> {
-  await sql`
-    with visit as (
-      select id, client_id, starts_at from bookings where id = ${id}::uuid
-    ), contact as (
-      insert into booking_contacts (booking_id, at, received_at, by, way)
-      select id, starts_at + interval '20 minutes', starts_at + interval '20 minutes', 'client', 'message' from visit
-    ), problem as (
-      insert into problems (booking_id, kind, by, state, opened_at, statement, answer, answered_at)
-      select id, 'no_show', 'client', 'disputed', starts_at + interval '45 minutes', 
-        'Esperé cuarenta minutos delante de la casa y no llegó nadie.', 
-        'Estuve a la hora en la puerta. Toqué dos veces y nadie abrió.',
-        starts_at + ${ANSWERED_HOURS_LATER} * interval '1 hour'
-      from visit returning id, booking_id, opened_at, answered_at
-    )
-    insert into events (kind, subject_id, actor_id, at, data)
-    select step.kind, booking_id, step.actor_id, step.at, jsonb_build_object('problem_id', problem.id)
-    from problem join visit on visit.id = booking_id, lateral (values
-      ('problem.opened', client_id, opened_at),
-      ('problem.answered', ${professional_id}::uuid, answered_at)
-    ) as step (kind, actor_id, at)`.execute(db)
+export async function writeDisputedNoShow(db: Tx, { id }: { id: string }): Promise<void> {
+  const visit = await db
+    .selectFrom('bookings')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const contacted = new Date(+visit.starts_at + HOUR_MS / 3)
+  const contact = { booking_id: id, at: contacted, received_at: contacted } as const
+  await db
+    .insertInto('booking_contacts')
+    .values({ ...contact, by: 'client', way: 'message' })
+    .execute()
+  await writeProblem(db, visit, {
+    kind: 'no_show',
+    state: 'disputed',
+    opened_at: new Date(+visit.starts_at + 0.75 * HOUR_MS),
+    statement: 'Esperé cuarenta minutos delante de la casa y no llegó nadie.',
+    answer: 'Estuve a la hora en la puerta. Toqué dos veces y nadie abrió.',
+    answered_at: new Date(+visit.starts_at + ANSWERED_HOURS_LATER * HOUR_MS),
+  })
   await writeOutcome(db, id)
 }
 
 /** A missed task of a pair's last visit: the professional is sorry and offers a re-clean. rule: reclean */
 export async function writeAnsweredProblem(
-  db: Db,
+  db: Tx,
   professional: { id: string },
   client: { id: string },
   now: Date,
 ): Promise<void> {
-  await sql`
-    with visit as (
-      select id, ends_at from bookings
-      where professional_id = ${professional.id}::uuid and client_id = ${client.id}::uuid and status = 'completed'
-      order by starts_at desc limit 1
-    ), problem as (
-      insert into problems (booking_id, kind, by, state, opened_at, statement, answer, answered_at, answer_until,
-        reclean_date, reclean_time, reclean_hours)
-      select id, 'missed_task', 'client', 'answered', ends_at + interval '2 hours',
-        'The oven was not cleaned, and the windows of the kitchen were left out.',
-        'I am sorry, I missed both. I can come again and put it right.', ends_at + interval '5 hours',
-        ends_at + interval '77 hours', (${now}::timestamptz + interval '3 days')::date, '17:30', 1
-      from visit returning id, booking_id, opened_at, answered_at
-    )
-    insert into events (kind, subject_id, actor_id, at, data)
-    select step.kind, booking_id, step.actor_id, step.at, jsonb_build_object('problem_id', problem.id)
-    from problem, lateral (values
-      ('problem.opened', ${client.id}::uuid, opened_at),
-      ('problem.answered', ${professional.id}::uuid, answered_at)
-    ) as step (kind, actor_id, at)`.execute(db)
+  const [visit] = await visitsDone(db, professional, client)
+  const after = (hours: number) => new Date(+visit.ends_at + hours * HOUR_MS)
+  await writeProblem(db, visit, {
+    kind: 'missed_task',
+    state: 'answered',
+    opened_at: after(2),
+    statement: 'The oven was not cleaned, and the windows of the kitchen were left out.',
+    answer: 'I am sorry, I missed both. I can come again and put it right.',
+    answered_at: after(5),
+    answer_until: after(77),
+    reclean_date: dateAhead(now, 3, 'UTC'),
+    reclean_time: '17:30',
+    reclean_hours: 1,
+  })
+}
+
+type Visit = { id: string; client_id: string; professional_id: string }
+type Told = Omit<Insertable<DB['problems']>, 'booking_id' | 'by'> & {
+  opened_at: Date
+  answered_at: Date
+}
+
+/** Writes a problem that the client has opened and the professional has answered. */
+async function writeProblem(db: Tx, visit: Visit, told: Told): Promise<void> {
+  const { id } = await db
+    .insertInto('problems')
+    .values({ booking_id: visit.id, by: 'client', ...told })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const problem = { id, booking_id: visit.id }
+  await recordProblemEvent(db, 'opened', problem, visit.client_id, told.opened_at)
+  await recordProblemEvent(db, 'answered', problem, visit.professional_id, told.answered_at)
 }

@@ -1,12 +1,13 @@
-import type { Insertable } from 'kysely'
 import { sumCents } from '#contract/booking-price.ts'
-import type { Db } from '#server/db/db.ts'
-import type { DB } from '#server/db/types.ts'
+import type { Db, Tx } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { loadOffer } from '#server/features/offer/load-offer.ts'
 import { priceOf } from '#server/features/offer/visit-price.ts'
+import { acceptSeries } from '#server/features/series/activate-series.ts'
 import { createVisits } from '#server/features/series/create-visits.ts'
+import { insertSeries } from '#server/features/series/insert-series.ts'
 import { lockActiveSeries } from '#server/features/series/lock-series.ts'
+import { skipDate } from '#server/features/series/series-commands.ts'
 import { dateIn } from '#server/features/time/own-date.ts'
 import { addDays, visitOn } from '#server/features/time/series-dates.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
@@ -24,26 +25,17 @@ const WEEKDAYS = [2, 3, 5]
  * time for the second one. Nobody gets a letter. rule: series, series-skip, proposals
  */
 export async function writeRegularVisits(
-  db: Db,
+  db: Tx,
   professional: DemoProfessional,
   client: DemoClient,
   now: Date,
 ): Promise<void> {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
-  const acceptedAt = hoursAgo(46.5)
-  const id = await writeActiveSeries(db, professional, client, {
-    firstDate: await firstDateOf(db, professional.id, client.home.time_zone, now),
-    requestedAt: hoursAgo(47.5),
-    acceptedAt,
-  })
-  // At the acceptance, and what the daily job has added since then.
-  for (const at of [acceptedAt, now]) {
-    await createVisits(
-      db,
-      await lockActiveSeries(db, { id: client.id, role: 'client' }, id, { now: at }),
-      at,
-    )
-  }
+  const reader = { id: client.id, role: 'client' } as const
+  const firstDate = await firstDateOf(db, professional.id, client.home.time_zone, now)
+  const id = await writeSeries(db, professional, client, firstDate, hoursAgo(47.5), hoursAgo(46.5))
+  // What the daily job has added since the acceptance.
+  await createVisits(db, await lockActiveSeries(db, reader, id, { now }), now)
 
   const [, second, third] = await db
     .selectFrom('bookings')
@@ -51,8 +43,8 @@ export async function writeRegularVisits(
     .where('series_id', '=', id)
     .orderBy('starts_at')
     .execute()
-  await skip(db, id, client.id, third!, hoursAgo(5))
-  await writeProposal(db, professional.id, second!, hoursAgo(1))
+  await skipDate(db, reader, id, third!.booking_date, hoursAgo(5))
+  await propose(db, professional.id, second!, hoursAgo(1))
 }
 
 /** The first of these weekdays, from the day after tomorrow on, that has no visit or request then and a week later. */
@@ -78,200 +70,86 @@ async function firstDateOf(
   }
 }
 
-/** Writes a series with its first visit, as they are after the acceptance. Returns its id. */
-async function writeActiveSeries(
-  db: Db,
+/** Writes a series as it is requested, with its first visit, and accepts it. Returns its id. */
+async function writeSeries(
+  db: Tx,
   { id: professional_id }: DemoProfessional,
   { id: client_id, home, address }: DemoClient,
-  {
-    firstDate,
-    requestedAt,
-    acceptedAt,
-  }: { firstDate: string; requestedAt: Date; acceptedAt: Date },
+  firstDate: string,
+  requestedAt: Date,
+  acceptedAt: Date,
 ): Promise<string> {
-  const { startsAt, endsAt } = visitOn(
-    { date: firstDate, time: TIME, hours: HOURS },
-    home.time_zone,
-  )
+  const visit = { date: firstDate, time: TIME, hours: HOURS }
+  const { startsAt, endsAt } = visitOn(visit, home.time_zone)
   const work = {
     service_type: 'standard',
     cleaning_frequency: 'weekly',
     estimated_hours: HOURS,
   } as const
   const price = priceOf((await loadOffer(db, professional_id))!, { ...work, extras: [] })
-  const { rateCents: hourly_rate_cents, supplies, minimumHours: minimum_hours } = price
-  const place = {
-    client_id,
-    professional_id,
-    service_type: work.service_type,
-    supplies,
-    minimum_hours,
-    time_zone: home.time_zone,
-    address,
-    city: home.city,
-    state: home.state,
-    zip_code: home.zip,
-    notes: 'The key is with the neighbor at 1812.',
-    created_at: requestedAt,
-  }
+  const notes = 'The key is with the neighbor at 1812.'
+  const place = { address, city: home.city, state: home.state }
+  const series_id = crypto.randomUUID()
   const { id: bookingId } = await db
     .insertInto('bookings')
     .values({
       ...place,
+      ...work,
+      client_id,
+      professional_id,
+      zip_code: home.zip,
+      time_zone: home.time_zone,
+      notes,
+      supplies: price.supplies,
+      minimum_hours: price.minimumHours,
       status: 'accepted',
-      cleaning_frequency: 'weekly',
       booking_date: firstDate,
       booking_time: TIME,
       starts_at: new Date(startsAt),
       ends_at: new Date(endsAt),
-      estimated_hours: HOURS,
-      hourly_rate_cents,
+      hourly_rate_cents: price.rateCents,
       total_cents: sumCents(price.lines),
+      created_at: requestedAt,
       expires_at: new Date(Math.min(startsAt, +requestedAt + 72 * HOUR_MS)),
       answered_at: acceptedAt,
       sequence: 1,
+      series_id,
+      series_date: firstDate,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const id = await insertSeries(db, bookingId, firstDate, {
-    ...place,
-    hourly_rate_cents,
-    supplies_cents: price.suppliesCents,
-    discount_percent: price.laterPercent,
-  })
-  await recordStart(db, { id, bookingId, client_id, professional_id, requestedAt, acceptedAt })
-  return id
-}
-
-type SeriesFacts = Omit<Insertable<DB['series']>, 'status' | 'request_id' | 'next_date'> & {
-  hourly_rate_cents: number
-}
-
-/** Writes the series of a request with its terms and its first date. Returns its id. */
-async function insertSeries(
-  db: Db,
-  bookingId: string,
-  firstDate: string,
-  { hourly_rate_cents, ...facts }: SeriesFacts,
-): Promise<string> {
-  const { id } = await db
-    .insertInto('series')
-    .values({
-      ...facts,
-      status: 'active',
-      request_id: bookingId,
-      next_date: firstDate,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await db
-    .insertInto('series_terms')
-    .values({
-      series_id: id,
-      from_date: firstDate,
-      first_date: firstDate,
-      cleaning_frequency: 'weekly',
-      booking_time: TIME,
-      estimated_hours: HOURS,
-      hourly_rate_cents,
-    })
-    .execute()
-  await db
-    .insertInto('series_visits')
-    .values({ series_id: id, date: firstDate, status: 'booked' })
-    .execute()
-  await db
-    .updateTable('bookings')
-    .set({ series_id: id, series_date: firstDate })
-    .where('id', '=', bookingId)
-    .execute()
-  return id
-}
-
-type Start = {
-  id: string
-  bookingId: string
-  client_id: string
-  professional_id: string
-  requestedAt: Date
-  acceptedAt: Date
-}
-
-async function recordStart(
-  db: Db,
-  { id, bookingId, client_id, professional_id, requestedAt, acceptedAt }: Start,
-): Promise<void> {
-  await recordEvent(db, {
-    kind: 'booking.requested',
-    subjectId: bookingId,
-    actorId: client_id,
-    at: requestedAt,
-  })
-  await recordEvent(db, {
-    kind: 'booking.accepted',
-    subjectId: bookingId,
-    actorId: professional_id,
-    at: acceptedAt,
-    data: { series_id: id },
-  })
-  await recordEvent(db, {
-    kind: 'series.started',
-    subjectId: id,
-    actorId: professional_id,
-    at: acceptedAt,
-    data: { booking_id: bookingId, by_professional: true },
-  })
+  const booked = { status: 'booked', skippedBy: null, movedDate: null, movedTime: null } as const
+  const dates = [{ date: firstDate, ...booked }]
+  await insertSeries(
+    db,
+    { id: series_id, firstDate, frequency: 'weekly', time: TIME, until: null, dates },
+    { ...place, ...work, zip: home.zip, timeZone: home.time_zone, notes, price },
+    bookingId,
+  )
+  const request = { subjectId: bookingId, actorId: client_id, at: requestedAt }
+  await recordEvent(db, { kind: 'booking.requested', ...request })
+  const acceptance = { subjectId: bookingId, actorId: professional_id, at: acceptedAt }
+  await recordEvent(db, { kind: 'booking.accepted', ...acceptance, data: { series_id } })
+  await acceptSeries(
+    db,
+    { series_id, professional_id },
+    { id: bookingId, movedTo: null },
+    { which: 'all', by: professional_id },
+    acceptedAt,
+  )
+  return series_id
 }
 
 type Visit = { id: string; booking_date: string; time_zone: string; starts_at: Date }
 
-async function skip(
-  db: Db,
-  seriesId: string,
-  clientId: string,
-  { id, booking_date: date }: Visit,
-  at: Date,
-): Promise<void> {
-  await db
-    .updateTable('bookings')
-    .set({
-      status: 'cancelled',
-      cancelled_by: 'client',
-      cancelled_at: at,
-      reason_code: 'skipped',
-      sequence: 2,
-    })
-    .where('id', '=', id)
-    .execute()
-  await db
-    .updateTable('series_visits')
-    .set({ status: 'skipped', skipped_by: 'client' })
-    .where('series_id', '=', seriesId)
-    .where('date', '=', date)
-    .execute()
-  const event = { actorId: clientId, at }
-  await recordEvent(db, {
-    ...event,
-    kind: 'booking.cancelled',
-    subjectId: id,
-    data: { series_id: seriesId },
-  })
-  await recordEvent(db, {
-    ...event,
-    kind: 'series.skipped',
-    subjectId: seriesId,
-    data: { booking_id: id, dates: date },
-  })
-}
-
-async function writeProposal(db: Db, professionalId: string, visit: Visit, at: Date) {
-  const { booking_date, time_zone, starts_at } = visit
+async function propose(db: Tx, professionalId: string, visit: Visit, at: Date): Promise<void> {
+  const { id: booking_id, booking_date, time_zone, starts_at } = visit
   const time = { date: booking_date, time: PROPOSED_TIME, hours: HOURS }
   const { startsAt, endsAt } = visitOn(time, time_zone)
-  const { id } = await db
+  const { id: proposal_id } = await db
     .insertInto('booking_proposals')
     .values({
-      booking_id: visit.id,
+      booking_id,
       by: 'professional',
       booking_date,
       booking_time: PROPOSED_TIME,
@@ -284,16 +162,12 @@ async function writeProposal(db: Db, professionalId: string, visit: Visit, at: D
     })
     .returning('id')
     .executeTakeFirstOrThrow()
+  const to = new Date(startsAt).toISOString()
   await recordEvent(db, {
     kind: 'proposal.proposed',
-    subjectId: visit.id,
+    subjectId: booking_id,
     actorId: professionalId,
     at,
-    data: {
-      proposal_id: id,
-      by: 'professional',
-      to: new Date(startsAt).toISOString(),
-      from: starts_at.toISOString(),
-    },
+    data: { proposal_id, by: 'professional', to, from: starts_at.toISOString() },
   })
 }

@@ -1,8 +1,5 @@
-import { sql } from 'kysely'
 import type { Chance } from './chance.ts'
 import { RELIABILITY_DAYS } from '#contract/product.ts'
-import type { Db } from '#server/db/db.ts'
-import { writePunctuality as writeOnTime } from '#server/features/bookings/outcome.ts'
 import { daysBefore, idAt } from './people.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 import { completed, ownClientOf } from './visits.ts'
@@ -10,8 +7,8 @@ import type { Visits } from './visits.ts'
 
 /** The visits of the last 180 days, which make '47 of 48 visits kept' and '44 of 46 on time'. */
 const KEPT = 47
-const LATE = 2
-const UNKNOWN = 1
+export const LATE = 2
+export const UNKNOWN = 1
 /** How many days ago the added visits were, so that none is soon too old. */
 const FIRST_DAY = 4
 const LAST_DAY = 160
@@ -77,35 +74,4 @@ function endOf({
   return new Date(
     start.toZonedDateTime(time_zone).add({ hours: estimated_hours }).epochMilliseconds,
   )
-}
-
-/**
- * Records when the professional arrived at the completed visits of the last 180 days: at two they were late, and one
- * has no record. Marks the visits that they cancelled as cancelled late. rule: reliability
- */
-export async function writePunctuality(db: Db, professional: { id: string }): Promise<void> {
-  await sql`
-    update bookings set cancelled_late = true
-    where professional_id = ${professional.id}::uuid and cancelled_by = 'professional'`.execute(db)
-  await sql`
-    with visit as (
-      select id, starts_at, ends_at, row_number() over (order by starts_at) as number from bookings
-      where professional_id = ${professional.id}::uuid and status = 'completed' and stage is null
-        and ends_at > now() - make_interval(days => ${RELIABILITY_DAYS})
-    ), event as (
-      insert into events (kind, subject_id, actor_id, at)
-      select 'visit.' || stage, id, ${professional.id}::uuid, said.at
-      from visit, lateral (values
-        ('arrived', starts_at + case when number <= ${UNKNOWN + LATE} then interval '22 minutes' else interval '-5 minutes' end),
-        ('finished', ends_at)
-      ) as said (stage, at)
-      where number > ${UNKNOWN}
-      returning id, subject_id, substr(kind, length('visit.') + 1) as stage, at
-    ), said as (
-      insert into booking_stages (booking_id, stage, at, received_at, event_id)
-      select subject_id, stage, at, at, id from event returning booking_id
-    )
-    update bookings set stage = 'finished' where id in (select booking_id from said)`.execute(db)
-  const pressed = await db.selectFrom('booking_stages').select('booking_id').distinct().execute()
-  await writeOnTime(db, ...pressed.map(({ booking_id }) => booking_id))
 }

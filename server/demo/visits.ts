@@ -120,29 +120,27 @@ export function comingVisits(
         ['cancelled', own, 4, '15:00', 2, 'standard'],
         ...(isLucia ? requestsOfTheMonth(clients.slice(40)) : []),
       ] as const
-      return plan.map((entry, step): Booking => {
+      const zone = professional.home.time_zone
+      const isIll = professional.email === DEMO_PEOPLE.ana.email
+      const begin = daysToAbsence(now, zone)
+      return plan.map((entry, step) => {
         const [status, client, days, time, hours, service_type, hoursAgo = 2 + step * 3] = entry
-        const created_at = new Date(now.getTime() - hoursAgo * 3_600_000)
-        const zone = professional.home.time_zone
-        const isIll = professional.email === DEMO_PEOPLE.ana.email
-        const begin = daysToAbsence(now, zone)
-        const daysAhead =
-          isIll && days >= begin && days < begin + ABSENCE_DAYS ? days + ABSENCE_DAYS : days
-        return {
-          ...booking(professional, client, random),
-          id: idAt(created_at, random),
+        const created_at = new Date(now.getTime() - hoursAgo * HOUR_MS)
+        const isAbsent = isIll && days >= begin && days < begin + ABSENCE_DAYS
+        return booking(professional, client, random, {
           status,
           service_type,
-          booking_date: daysBefore(now, -daysAhead).toLocaleDateString('en-CA', { timeZone: zone }),
+          booking_date: dateAhead(now, isAbsent ? days + ABSENCE_DAYS : days, zone),
           booking_time: time,
           estimated_hours: hours,
-          reason: status === 'cancelled' ? 'We are out of town that day after all.' : null,
-          reason_code: null,
-          cancelled_by: status === 'cancelled' ? 'client' : null,
-          cancelled_at: status === 'cancelled' ? new Date(+created_at + HOUR_MS) : null,
           created_at,
-          answered_at: status === 'accepted' ? new Date(created_at.getTime() + 3_000_000) : null,
-        }
+          ...(status === 'accepted' && { answered_at: new Date(+created_at + 3_000_000) }),
+          ...(status === 'cancelled' && {
+            reason: 'We are out of town that day after all.',
+            cancelled_by: 'client' as const,
+            cancelled_at: new Date(+created_at + HOUR_MS),
+          }),
+        })
       })
     })
 }
@@ -158,24 +156,20 @@ export function absentVisits(
   const told = clients.filter(
     ({ language, email }) => language === professional.language && !ownClient.has(email),
   )
-  return [1, 2].map((day): Booking => {
-    const created_at = new Date(now.getTime() - (20 + day) * 3_600_000)
-    const date = daysBefore(now, -(daysToAbsence(now, time_zone) + day))
-    return {
-      ...booking(professional, told[day]!, random),
-      id: idAt(created_at, random),
+  return [1, 2].map((day) => {
+    const created_at = new Date(now.getTime() - (20 + day) * HOUR_MS)
+    return booking(professional, told[day]!, random, {
       status: 'cancelled',
       service_type: 'standard',
-      booking_date: date.toLocaleDateString('en-CA', { timeZone: time_zone }),
+      booking_date: dateAhead(now, daysToAbsence(now, time_zone) + day, time_zone),
       booking_time: '10:00',
-      estimated_hours: 2,
       reason: ABSENCE_REASON,
       reason_code: 'ill',
       cancelled_by: 'professional',
-      cancelled_at: new Date(created_at.getTime() + 3_600_000),
+      cancelled_at: new Date(+created_at + HOUR_MS),
       created_at,
-      answered_at: new Date(created_at.getTime() + 1_800_000),
-    }
+      answered_at: new Date(+created_at + HOUR_MS / 2),
+    })
   })
 }
 
@@ -229,25 +223,29 @@ export function completed(
   )
   const created_at = new Date(requestedAt)
   const hours = random.pick([2, 2, 3, 3, 4, 6])
-  const visit = booking(professional, client, random)
+  const booking_date = daysBefore(now, daysAgo).toISOString().slice(0, 10)
+  const facts = { status: 'completed', booking_date, created_at } as const
+  const visit = booking(professional, client, random, facts)
   return {
     ...visit,
-    id: idAt(created_at, random),
-    status: 'completed',
-    booking_date: daysBefore(now, daysAgo).toISOString().slice(0, 10),
     booking_time: random.pick(['08:00', '08:30', '09:00', '10:00', '11:00', '13:00', '14:30']),
     estimated_hours: Math.max(hours, leastHoursOf(visit.service_type)),
-    reason: null,
-    reason_code: null,
-    cancelled_by: null,
-    cancelled_at: null,
-    created_at,
-    answered_at: new Date(requestedAt + (0.2 + random.next() ** 2 * 20) * 3_600_000),
+    answered_at: new Date(requestedAt + (0.2 + random.next() ** 2 * 20) * HOUR_MS),
   }
 }
 
-/** The fields that all bookings have. A named client's visit is at their home, others near the professional. */
-export function booking(professional: DemoProfessional, client: DemoClient, random: Chance) {
+type Facts = Partial<Booking> & Pick<Booking, 'status' | 'booking_date' | 'created_at'>
+
+/**
+ * A booking of two hours at nine, which nobody has answered or cancelled, unless `facts` say so. A named client's visit
+ * is at their home, others near the professional.
+ */
+export function booking(
+  professional: DemoProfessional,
+  client: DemoClient,
+  random: Chance,
+  facts: Facts,
+): Booking {
   const atHome = ownClient.has(client.email)
   const home = atHome ? client.home : professional.home
   const services = professional.services as [string, ...string[]]
@@ -262,7 +260,21 @@ export function booking(professional: DemoProfessional, client: DemoClient, rand
     state: home.state,
     zip_code: home.zip,
     notes: random.pick(notes),
+    booking_time: '09:00',
+    estimated_hours: 2,
+    reason: null,
+    reason_code: null,
+    cancelled_by: null,
+    cancelled_at: null,
+    answered_at: null,
+    id: idAt(facts.created_at, random),
+    ...facts,
   }
+}
+
+/** The date so many days ahead of now in a time zone. */
+export function dateAhead(now: Date, days: number, timeZone: string): string {
+  return daysBefore(now, -days).toLocaleDateString('en-CA', { timeZone })
 }
 
 function review(

@@ -11,12 +11,12 @@ import { writeAccess } from './access.ts'
 import { writeAgreements } from './agreements.ts'
 import { writeAnswers } from './answers.ts'
 import { DEMO_PEOPLE, DEMO_CLIENTS, DEMO_PROFESSIONALS, DEMO_PASSWORD } from './demo-people.ts'
-import { visitsOfPair, writeHours } from './hours.ts'
+import { writeHours } from './hours.ts'
 import { writeHomes } from './homes.ts'
 import { writeEnquiry, writeMessages } from './messages.ts'
 import { writeLaterReviews, writeReviewDetails } from './later-reviews.ts'
 import { writeMoney } from './money.ts'
-import { nearVisit } from './near-visit.ts'
+import { visitsOfPair } from './pair-visits.ts'
 import { demoClients, demoProfessionals } from './people.ts'
 import { writeOperatorWork } from './operator-work.ts'
 import { writeCounts } from './operators.ts'
@@ -29,11 +29,11 @@ import {
 } from './pictures.ts'
 import { disputedVisit, writeAnsweredProblem, writeDisputedNoShow } from './problems.ts'
 import { writeRegularVisits } from './regular-visits.ts'
-import { visitsToKept, writePunctuality } from './reliability.ts'
+import { visitsToKept } from './reliability.ts'
 import { writeSafetyContact } from './safety.ts'
 import { inhabitedZips } from './territory.ts'
 import { absentVisits, comingVisits, pastVisits } from './visits.ts'
-import { writeVisitStages } from './visit-stages.ts'
+import { writePunctuality, writeVisitStages } from './visit-stages.ts'
 import { writeBusyCalendar } from './busy-calendar.ts'
 import { demoWorkingHours } from './working-hours.ts'
 import { demoOffers } from './offers.ts'
@@ -110,9 +110,8 @@ async function writeWorld(
   const ana = professionals.find(({ email }) => email === DEMO_PEOPLE.ana.email)!
   const absent = absentVisits(ana, clients, random, now)
   const maya = clients.find(({ email }) => email === DEMO_PEOPLE.maya.email)!
-  const ofPair = visitsOfPair(grace, maya, random, now)
-  const near = nearVisit(grace, maya, random, now)
-  const others = [...past.bookings, ...upcoming, ...absent, ...ofPair, near]
+  const { done, near } = visitsOfPair(grace, maya, random, now)
+  const others = [...past.bookings, ...upcoming, ...absent, ...done, near]
   const lucia = professionals.find(({ email }) => email === DEMO_PEOPLE.lucia.email)!
   const disputed = disputedVisit(lucia, clients, others, now)
   const bookings = [...others, ...visitsToKept(grace, clients, others, random, now), disputed]
@@ -148,6 +147,7 @@ async function writeWorld(
     now,
     await storePrivatePicture(context.files, 'home-kitchen-before'),
   )
+  await dropNotices(db)
   await writeCounts(db, now)
   await writeOperatorWork(context, db, { clients, professionals, passwordHash })
   await countReviews(
@@ -160,6 +160,13 @@ async function storeHomePhotos(files: Context['files']): Promise<string[]> {
   const rooms = ['kitchen', 'living', 'bedroom'] as const
   const photos = await Promise.all(rooms.map((room) => storePrivatePicture(files, `home-${room}`)))
   return photos.map(({ file }) => file)
+}
+
+/** Nobody of the demo world gets a letter or a push message about what the commands of the product have written. */
+async function dropNotices(db: Tx): Promise<void> {
+  await sql`
+    select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs
+    where task_identifier in ('notify-booking', 'notify-visit')`.execute(db)
 }
 
 async function countReviews(db: Tx, professionalIds: string[]): Promise<void> {
