@@ -62,12 +62,11 @@ import { answerErrors, isApiPath, sendRefusal } from './http/errors.ts'
 import { escapeBrokenPercents } from './http/broken-escapes.ts'
 import { drainBeforeClose } from './http/draining.ts'
 import { cleanForwarded } from './http/forwarded.ts'
-import { HEALTH_PATHS, METRICS_PATH, healthRoutes, isLocal } from './http/health.ts'
+import { METRICS_PATH, PROBES, healthRoutes, isLocal } from './http/health.ts'
 import { apiUrlForPrograms } from './http/json-for-programs.ts'
 import { openApiRoutes } from './http/open-api.ts'
 import { originForm } from './http/origin-form.ts'
 import { admitRequests } from './http/admission.ts'
-import type { Recognize } from './http/admission.ts'
 import { Refusal, refuse } from './http/refusal.ts'
 import { renewCertificate } from './http/renew-certificate.ts'
 import { securityTxtRoute } from './http/security-txt.ts'
@@ -89,7 +88,6 @@ const SILENCE_MS_MAX = 30_000
 const REQUEST_MS_MAX = 5 * 60_000
 /** How long the head of a request may take to arrive. Node looks for late ones each so often. */
 const HEADS = { headersTimeout: 20_000, connectionsCheckingInterval: 5000 }
-const PROBES: ReadonlySet<string> = new Set([...HEALTH_PATHS, METRICS_PATH])
 
 type Options = {
   /** The folder of the built web app. Without it the server serves only the API. */
@@ -131,11 +129,12 @@ export async function buildApp(
   identifyAndLogRequests(app)
   const startScript = webDir ? await readStartScript(webDir) : undefined
   sendSecurityHeaders(app, context, startScript ? [startScript.hash] : [])
-  const recognize = admitRequests(app, context, waitMsMax)
   await registerPlugins(app, context, eventLoopDelayMsMax)
+  admitRequests(app, context, waitMsMax)
+  endOfflineLogouts(app, context)
   rememberWrites(app, context)
   await serveMetrics(app, context)
-  decorateWithActor(app, context, recognize)
+  decorateWithActor(app, context)
   // After the last request, and also when the context stays open for jobs that still run.
   app.addHook('onClose', () => context.counts.flush())
   hideFromOtherNetworks(app, context)
@@ -229,7 +228,6 @@ async function registerPlugins(
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 8 } },
   })
   await app.register(cookie)
-  endOfflineLogouts(app, context)
   await app.register(formbody)
   await acceptLive(app, context)
   await app.register(underPressure, {
@@ -319,20 +317,19 @@ async function registerFeatures(
 }
 
 /** Looks up the session once for each request, however many hooks and handlers need it. */
-function decorateWithActor(app: App, context: Context, recognize: Recognize): void {
+function decorateWithActor(app: App, context: Context): void {
   app.decorateRequest('actor')
   app.decorate('actorOf', (request) => {
     request.actor ??= viewedPersonOf(context, request, app.operatorOf.bind(app))
       .then((viewed) => viewed ?? sessionOf(context, request))
       .then((found) => rememberCaller(request, 'user', found))
-      .then((found) => recognize(request, found))
     return request.actor
   })
   app.decorateRequest('operator')
   app.decorate('operatorOf', (request) => {
-    request.operator ??= operatorSessionOf(context, request)
-      .then((found) => rememberCaller(request, 'operator', found))
-      .then((found) => recognize(request, found))
+    request.operator ??= operatorSessionOf(context, request).then((found) =>
+      rememberCaller(request, 'operator', found),
+    )
     return request.operator
   })
 }

@@ -17,13 +17,15 @@ import type { Files } from './outside/files/files.ts'
 import { SharePictures } from './features/sharing/picture/share-pictures.ts'
 import { releaseHeld, releaseScreened, tellReleased } from './features/holds/release-held.ts'
 import { refreshSearchEntries } from './features/search/search-entries.ts'
-import { withoutPlaceIn } from './http/place.ts'
+import { withoutPlace } from './http/place.ts'
 import { maskAddress } from './http/secret-addresses.ts'
+import { aroundCalls } from './outside/around-calls.ts'
 import { logSender } from './outside/logs/log-sender.ts'
 import { standardOutput } from './outside/logs/standard-output.ts'
 import { LiveConnections } from './live/live-connections.ts'
 import { mailFor } from './outside/mail/mail-for.ts'
 import {
+  FILE_LISTS,
   measuredMail,
   measuredPayments,
   measuredPush,
@@ -116,11 +118,11 @@ export async function createContext(
     clock,
     mail: measuredMail(mailFor(config, log), meters, tracing),
     push: measuredPush(await openPush(config), meters, tracing),
-    files: withoutPlaceIn(files),
-    pictures: withoutPlaceIn(pictures),
-    calendars: withoutPlaceIn(calendars),
-    sharePictures: withoutPlaceIn(sharePictures),
-    payments: withoutPlaceIn(measuredPayments(provider, meters, tracing)),
+    files: waitingFor(files),
+    pictures: waitingFor(pictures),
+    calendars: waitingFor(calendars),
+    sharePictures: waitingFor(sharePictures),
+    payments: waitingFor(measuredPayments(provider, meters, tracing)),
     refreshSearchEntries,
     holds: holdsOf({ db: database.kysely, live, clock }),
     verificationKeys: await loadKeys(config),
@@ -144,6 +146,11 @@ export async function createContext(
       await closeLog()
     },
   }
+}
+
+/** A service whose calls are waited for without a place: others are served meanwhile. rule: admission */
+function waitingFor<Service extends object>(service: Service): Service {
+  return aroundCalls(service, (_name, call) => withoutPlace(call), FILE_LISTS)
 }
 
 /** The replicas have a pool like that of the primary. Only who serves reads from it. rule: connections-bounded */

@@ -1,12 +1,12 @@
-import { hash } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Context } from '#server/context.ts'
 import { scope, within } from '#server/scope.ts'
 import type { App } from './app.ts'
 import { FairQueue } from './fair-queue.ts'
-import type { Place } from './fair-queue.ts'
-import { HEALTH_PATHS, METRICS_PATH } from './health.ts'
+import { PROBES } from './health.ts'
+import type { Place } from './place.ts'
 import { networkOf } from './rate-limits.ts'
 import { Refusal } from './refusal.ts'
 
@@ -16,21 +16,11 @@ const WAITING_PER_PLACE = 20
 const WAIT_MS_MAX = 800
 /** A database that answers does so in milliseconds. With the wait for a connection less than 5 seconds. */
 const STATEMENT_MS_MAX = 4000
-/** Whoever is refused comes back after so many seconds, not all at the same moment. Made once: there are many. */
-const REFUSALS = [1, 2, 3, 4].map((retryAfterSeconds) =>
-  Object.assign(new Refusal('overloaded'), { retryAfterSeconds }),
-)
-const SESSIONS_KNOWN_MAX = 20_000
+/** A session that was found is known for so long. */
+const SESSIONS_KNOWN = { max: 20_000, ttl: 10 * 60_000 }
 const SESSION_COOKIE = /(?:^|; ?)(?:__Host-)?lustra_(?:session|operator)=([^;]+)/
-const PROBES = new Set<string>([...HEALTH_PATHS, METRICS_PATH])
 /** The routes of the build's files. Any other address below /assets/ needs the database and a page. */
 const FILE = /^\/assets\//
-
-/** Remembers whose session a request has, or that it has none. Returns the account. */
-export type Recognize = <Account extends { id: string }>(
-  request: FastifyRequest,
-  account: Account | null,
-) => Account | null
 
 /**
  * Gives each request a place among those that are served, or refuses it before anything is looked up for it.
@@ -40,14 +30,14 @@ export function admitRequests(
   app: App,
   { config, meters }: Pick<Context, 'config' | 'meters'>,
   waitMsMax = WAIT_MS_MAX,
-): Recognize {
+): void {
   const places = config.databasePoolMax * PLACES_PER_CONNECTION
   const queue = new FairQueue({ places, waitingMax: places * WAITING_PER_PLACE, waitMsMax })
   /** The accounts of sessions that this process has found, by the hash of their token. Anybody else is a stranger. */
-  const accounts = new LRUCache<string, string>({ max: SESSIONS_KNOWN_MAX })
+  const accounts = new LRUCache<string, string>(SESSIONS_KNOWN)
   const serve = (place: Place, run: () => void) =>
     within({ place, statementMsMax: STATEMENT_MS_MAX }, run)
-  app.decorateRequest('place', undefined)
+  app.decorateRequest('place')
   app.addHook('onRequest', (request, reply, done) => {
     const { url: route = '' } = request.routeOptions
     // The reads of a page that is rendered have the place of the page.
@@ -57,10 +47,7 @@ export function admitRequests(
     void queue.enter(caller).then((place) => {
       if (!place) {
         meters.shed.inc()
-        // Node leaves the connection of an upgrade to us.
-        if (request.raw.headers.upgrade)
-          reply.raw.once('finish', () => request.raw.socket.destroySoon())
-        return done(REFUSALS[Math.floor(Math.random() * REFUSALS.length)])
+        return done(refusal())
       }
       if (reply.raw.destroyed || request.raw.socket.destroyed) return place.leave()
       request.place = place
@@ -68,35 +55,32 @@ export function admitRequests(
       return serve(place, done)
     })
   })
-  // While a body arrives its request has no place.
-  app.addHook('preParsing', (request, _reply, payload, done) => {
-    if (hasBody(request)) request.place?.pause()
+  // Whoever sends a body slowly has no place meanwhile. Mostly the body came with the head.
+  app.addHook('preParsing', ({ raw, place }, _reply, payload, done) => {
+    if (place && !raw.complete) {
+      place.pause()
+      payload.once('end', () => place.resume())
+    }
     done(null, payload)
   })
-  app.addHook('preValidation', (request, _reply, done) => {
-    const { place } = request
-    if (!place || !hasBody(request)) return done()
-    // Fastify goes on from the body's last event, which knows nothing of the request.
-    void place.resume().then(() => serve(place, done))
-  })
+  // Fastify goes on from the body's last event, which knows nothing of the request.
+  app.addHook('preValidation', ({ place }, _reply, done) => (place ? serve(place, done) : done()))
   // The session is known now, so a WebSocket gives up its place. It may stay open for days.
-  app.addHook('preHandler', async ({ raw, place }) => void (raw.headers.upgrade && place?.leave()))
-  app.addHook('onSend', async ({ place }) => place?.leave())
+  app.addHook('preHandler', async ({ ws, place }) => void (ws && place?.leave()))
+  app.addHook('onSend', async (request) => {
+    request.place?.leave()
+    const account = request.caller?.user ?? request.caller?.operator
+    if (account) accounts.set(sessionIn(request), account)
+  })
+}
 
-  return (request, account) => {
-    const session = sessionIn(request)
-    if (session && account) accounts.set(session, account.id)
-    else accounts.delete(session)
-    return account
-  }
+/** Whoever is refused comes back after 1 to 4 seconds, not all at the same moment. */
+function refusal(): Refusal {
+  return Object.assign(new Refusal('overloaded'), { retryAfterSeconds: randomInt(1, 5) })
 }
 
 /** The hash of the token of a session, or ''. */
 function sessionIn({ raw }: FastifyRequest): string {
   const token = SESSION_COOKIE.exec(raw.headers.cookie ?? '')?.[1]
   return token ? hash('sha256', token, 'base64') : ''
-}
-
-function hasBody({ headers }: FastifyRequest): boolean {
-  return Boolean(Number(headers['content-length'])) || 'transfer-encoding' in headers
 }

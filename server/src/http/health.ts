@@ -6,6 +6,8 @@ const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
 export const HEALTH_PATHS = ['/healthz', '/readyz'] as const
 export const METRICS_PATH = '/metrics'
+/** The routes that programs read which watch the server. They answer however busy it is. */
+export const PROBES: ReadonlySet<string> = new Set([...HEALTH_PATHS, METRICS_PATH])
 
 /** The probes: /healthz without the database; /readyz with it, and 503 while the server drains. rule: health-probes */
 export function healthRoutes(app: App, context: Context): void {

@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
 import type { App } from './app.ts'
-import { HEALTH_PATHS, METRICS_PATH } from './health.ts'
-
-const PROBES: ReadonlySet<string> = new Set([...HEALTH_PATHS, METRICS_PATH])
+import { PROBES } from './health.ts'
 
 /** A span for each request but probes and live connections: its route, never its address. rule: traces */
 export function traceRequests(app: App, { tracing }: Pick<Context, 'tracing'>): void {

@@ -1,3 +1,4 @@
+import { aroundCalls } from '#server/outside/around-calls.ts'
 import type { Files } from '#server/outside/files/files.ts'
 import type { Mail } from '#server/outside/mail/mail.ts'
 import type { Payments } from '#server/outside/payments/payments.ts'
@@ -30,46 +31,25 @@ export function measuredPush(push: Push, meters: Meters, tracing?: Tracing): Pus
   }
 }
 
-/** Methods that ask nobody. */
-const NOT_CALLS: ReadonlySet<string> = new Set(['verifyWebhook'])
-
 /** A payment provider that counts each call by its name and outcome: 'done' or 'failed'. rule: metrics */
 export function measuredPayments(payments: Payments, meters: Meters, tracing?: Tracing): Payments {
-  return new Proxy(payments, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name, target)
-      if (typeof value !== 'function' || typeof name === 'symbol') return value
-      const call = (...args: unknown[]) => Reflect.apply(value, target, args) as Promise<unknown>
-      if (NOT_CALLS.has(name)) return call
-      return (...args: unknown[]) =>
-        timed(
-          () => inSpan(tracing, `payments ${name}`, () => call(...args)),
-          (seconds, failed) =>
-            meters.provider.observe({ call: name, outcome: failed ? 'failed' : 'done' }, seconds),
-        )
-    },
-  })
+  const measure = (name: string, call: () => Promise<unknown>) =>
+    timed(
+      () => inSpan(tracing, `payments ${name}`, call),
+      (seconds, failed) =>
+        meters.provider.observe({ call: name, outcome: failed ? 'failed' : 'done' }, seconds),
+    )
+  return aroundCalls(payments, measure, /^verifyWebhook$/)
 }
 
 /** A store of files with a span for each call. rule: traces */
 export function tracedFiles(files: Files, tracing: Tracing | undefined): Files {
   if (!tracing) return files
-  return new Proxy(files, {
-    get(target, name) {
-      const value: unknown = Reflect.get(target, name, target)
-      if (typeof value !== 'function' || typeof name === 'symbol' || LISTS.has(name)) return value
-      return (...args: unknown[]) =>
-        inSpan(
-          tracing,
-          `bucket ${name}`,
-          () => Reflect.apply(value, target, args) as Promise<unknown>,
-        )
-    },
-  })
+  return aroundCalls(files, (name, call) => inSpan(tracing, `bucket ${name}`, call), FILE_LISTS)
 }
 
 /** The calls of files that give one name after another. */
-const LISTS: ReadonlySet<string> = new Set(['list', 'listNotes'])
+export const FILE_LISTS = /^list/
 
 function inSpan<Value>(
   tracing: Tracing | undefined,
