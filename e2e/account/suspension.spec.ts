@@ -1,12 +1,13 @@
-// rule: suspension
+// rule: suspension, actions
 import { expect } from '@playwright/test'
 import { startDemoServer } from '../support/demo-server.ts'
-import { expectAccessible, logIn, test } from '../support/journey.ts'
+import { expectAccessible, logIn, openScreen, test } from '../support/journey.ts'
 import { CLIENT_PASSWORD, newClient } from '../support/new-client.ts'
-import { runServerProgram } from '../support/server-program.ts'
+import { confirmByPasskey, fillAction, newOperator, submit } from '../support/operators.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const REASON = 'Three reports of harassment.'
+const RESTORED = 'The reports were about somebody else.'
 
 test('a suspended client reads why, keeps the settings and reaches us, until an operator restores them', async ({
   browser,
@@ -21,11 +22,18 @@ test('a suspended client reads why, keeps the settings and reaches us, until an 
   })
   await watch(context)
   const page = await context.newPage()
-  const operate = (command: string, user: string) =>
-    runServerProgram(server.dataDir, 'operator', command, user, '--reason', REASON)
+  const atConsole = await browser.newContext({ baseURL: server.origin })
+  await watch(atConsole)
+  const operator = await atConsole.newPage()
   try {
-    const { email } = await newClient(page)
-    expect(await operate('suspend', email)).toContain('Suspended.')
+    const { id, email } = await newClient(page)
+    await newOperator(operator, 'Olga Reis', server.dataDir)
+    await openScreen(operator, `/operator/people/${id}`)
+    await operator.getByRole('button', { name: 'Suspend', exact: true }).click()
+    await fillAction(operator, 'Suspend', 'Harassment', REASON)
+    await submit(operator, 'Suspend')
+    await confirmByPasskey(operator)
+    await expect(operator.getByText('Done. It is in the audit log.')).toBeVisible()
     await page.goto('/marketplace')
     await expect(page).toHaveURL(/\/login/)
     await logIn(page, email, CLIENT_PASSWORD)
@@ -43,12 +51,16 @@ test('a suspended client reads why, keeps the settings and reaches us, until an 
       await expect(page.getByRole('heading', { level: 1 })).toHaveText(t('support:title'))
       await expect(banner).toContainText(REASON)
     }
-    await operate('restore', email)
+    await operator.getByRole('button', { name: 'End the suspension' }).click()
+    await fillAction(operator, 'End the suspension', 'It was a mistake of ours', RESTORED)
+    await submit(operator, 'End the suspension')
+    await expect(operator.getByRole('button', { name: 'Suspend', exact: true })).toBeVisible()
     await page.goto('/marketplace')
     await expect(page).toHaveURL(/\/marketplace/)
     const title = translationsIn('es')('account:suspension.title')
     await expect(page.getByRole('region', { name: title })).toHaveCount(0)
   } finally {
+    await atConsole.close()
     await context.close()
     await server.stop()
   }

@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { newPair } from '../support/conversation.ts'
 import { expectAccessible, openScreen, test } from '../support/journey.ts'
-import { confirmByPasskey, newOperator } from '../support/operators.ts'
+import { confirmByPasskey, fillAction, newOperator, submit } from '../support/operators.ts'
 import { openedCheckout, settleSimulatedCheckout } from '../support/paying.ts'
 import { acceptedVisit, inHours } from '../support/visits.ts'
 
@@ -176,14 +176,4 @@ async function caseOf(operator: Page, queue: string, subjectId?: string, personI
   const { cases } = (await answer.json()) as Listed
   const found = cases.find(({ subject }) => subjectId === undefined || subject.id === subjectId)
   return found!.id
-}
-
-async function fillAction(operator: Page, name: string, reason: string, text: string) {
-  const dialog = operator.getByRole('dialog', { name })
-  await dialog.getByLabel('Reason', { exact: true }).selectOption(reason)
-  await dialog.getByLabel(/^(What the person reads|Why)$/).fill(text)
-}
-
-async function submit(operator: Page, name: string): Promise<void> {
-  await operator.getByRole('dialog', { name }).getByRole('button', { name, exact: true }).click()
 }

@@ -36,3 +36,15 @@ export async function confirmByPasskey(page: Page): Promise<void> {
     .getByRole('button', { name: 'Use your passkey' })
     .click()
 }
+
+/** Fills the dialog of an action. */
+export async function fillAction(operator: Page, name: string, reason: string, text: string) {
+  const dialog = operator.getByRole('dialog', { name })
+  await dialog.getByLabel('Reason', { exact: true }).selectOption(reason)
+  await dialog.getByLabel(/^(What the person reads|Why)$/).fill(text)
+}
+
+/** Sends the dialog of an action. */
+export async function submit(operator: Page, name: string): Promise<void> {
+  await operator.getByRole('dialog', { name }).getByRole('button', { name, exact: true }).click()
+}

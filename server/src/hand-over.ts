@@ -113,13 +113,6 @@ export async function requireServersKeys(context: Context): Promise<void> {
   await requireServersSettings(context, 'Nothing was encrypted again.', { keysOnly: true })
 }
 
-/** The id of the job with this key in the queue; undefined when there is none. */
-export async function queuedJob({ db }: Context, key: string): Promise<string | undefined> {
-  const { rows } = await sql<{ id: string }>`
-    select id from graphile_worker.jobs where key = ${key}`.execute(db)
-  return rows[0]?.id
-}
-
 /** The kind of process that runs a job. rule: process-roles */
 function takerOf(job: keyof JobPayloads): ProcessKind {
   return jobsOfLane('pictures').has(job) ? 'pictures' : 'jobs'

@@ -1,20 +1,14 @@
 import { parseArgs } from 'node:util'
 import { StartupProblem } from './startup-problem.ts'
 import type { Context } from './context.ts'
-import { MONEY_COMMANDS } from './operator-commands/money-commands.ts'
-import { ACCOUNT_COMMANDS } from './operator-commands/account-commands.ts'
-import { PROBLEM_COMMANDS } from './operator-commands/problem-commands.ts'
-import { VERIFICATION_COMMANDS } from './operator-commands/verification-commands.ts'
+import { PEOPLE_COMMANDS } from './operator-commands/people-commands.ts'
 import { CONSOLE_COMMANDS } from './operator-commands/console-commands.ts'
 import { SYSTEM_COMMANDS } from './operator-commands/system-commands.ts'
 import { USAGE } from './operator-commands/command.ts'
 import type { Call, Commands } from './operator-commands/command.ts'
 
 const COMMANDS: Commands = {
-  ...ACCOUNT_COMMANDS,
-  ...MONEY_COMMANDS,
-  ...PROBLEM_COMMANDS,
-  ...VERIFICATION_COMMANDS,
+  ...PEOPLE_COMMANDS,
   ...CONSOLE_COMMANDS,
   ...SYSTEM_COMMANDS,
 }
@@ -34,8 +28,7 @@ export async function operate(
   const [name = '', ...rest] = positionals
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
   if (!command) throw new StartupProblem(USAGE)
-  const { reason, key, visits, text } = values
-  await withContext((context) => command({ context, output, reason, key, visits, text }, rest))
+  await withContext((context) => command({ context, output, reason: values.reason }, rest))
 }
 
 function readArguments(args: string[]) {
@@ -43,12 +36,7 @@ function readArguments(args: string[]) {
     return parseArgs({
       args,
       allowPositionals: true,
-      options: {
-        reason: { type: 'string' },
-        key: { type: 'string' },
-        visits: { type: 'string' },
-        text: { type: 'string' },
-      },
+      options: { reason: { type: 'string' } },
     })
   } catch {
     throw new StartupProblem(USAGE)

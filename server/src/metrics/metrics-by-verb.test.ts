@@ -1,6 +1,6 @@
 // rule: metrics
+import { refundByOperator } from '#server/test/by-operator.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { refundByOperator } from '#server/features/billing/refunds.ts'
 import { JOBS } from '#server/jobs.ts'
 import { NOW } from '#server/test/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/build.ts'

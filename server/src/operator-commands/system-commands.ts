@@ -1,5 +1,6 @@
 import { StartupProblem } from '../startup-problem.ts'
 import { rotateVaultKeys } from '../features/access/rotate-vault-keys.ts'
+import { rotateTotpKeys } from '../features/account/rotate-totp-keys.ts'
 import {
   FAILED_JOBS_MAX,
   failedJobs,
@@ -7,9 +8,13 @@ import {
   retryJobByOperator,
 } from '../features/actions/failed-jobs.ts'
 import { recordOperatorAction } from '../features/audit/operator-actions.ts'
+import { failedProviderTasks } from '../features/billing/provider-tasks.ts'
+import { rotateOperatorKeys } from '../features/operators/rotate-operator-keys.ts'
+import { rotateFeedKeys } from '../features/time/feed-secret.ts'
+import { rotateKeys } from '../features/verification/rotate-keys.ts'
 import { adoptPictures, finishJob, requireServersKeys } from '../hand-over.ts'
 import { operatorReason, printLine, printTable, USAGE } from './command.ts'
-import type { Commands } from './command.ts'
+import type { Call, Commands } from './command.ts'
 
 export const SYSTEM_COMMANDS: Commands = {
   async jobs({ context, output }, [task]) {
@@ -29,6 +34,11 @@ export const SYSTEM_COMMANDS: Commands = {
     }
     await finishJob(context, number!)
     printLine(output, 'Done.')
+  },
+  async failures({ context, output }) {
+    const tasks = await failedProviderTasks(context.db)
+    printTable(output, tasks)
+    printLine(output, `${tasks.length} failed and tried again.`)
   },
   async pictures({ context, output, reason }, [action]) {
     if (action !== 'adopt') throw new StartupProblem(USAGE)
@@ -50,4 +60,15 @@ export const SYSTEM_COMMANDS: Commands = {
     const count = await rotateVaultKeys(context, why)
     printLine(output, `Encrypted again: ${count}.`)
   },
+}
+
+/** Encrypts what VERIFICATION_KEYS protect: numbers, addresses of calendar feeds, and secrets of second factors. */
+export async function rotateNumberKeys({ context, output, reason }: Call): Promise<void> {
+  const why = operatorReason(reason)
+  await requireServersKeys(context)
+  const numbers = await rotateKeys(context, why)
+  const addresses = await rotateFeedKeys(context, why)
+  const secrets = await rotateTotpKeys(context, why)
+  const operators = await rotateOperatorKeys(context, why)
+  printLine(output, `Encrypted again: ${numbers + addresses + secrets + operators}.`)
 }

@@ -1,4 +1,5 @@
 // rule: ended-access, end-sessions
+import { suspendByOperator } from '#server/test/by-operator.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
@@ -16,7 +17,6 @@ import { tokenOfNewestLetter } from '#server/test/letter-tokens.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { suspendByOperator } from './suspend-account.ts'
 
 const MINUTE_MS = 60_000
 const NOW = new Date('2026-12-01T15:00:00Z')

@@ -1,4 +1,5 @@
 // rule: suspension
+import { suspendByOperator, restoreByOperator } from '#server/test/by-operator.ts'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
@@ -11,7 +12,6 @@ import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
-import { restoreByOperator, suspendByOperator } from './suspend-account.ts'
 
 const WHY = { reason: 'Three reports of harassment.', doneBy: 'olga' }
 /** An accepted visit in three days. */

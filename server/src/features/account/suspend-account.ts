@@ -11,7 +11,6 @@ import { endBookingsOfSuspended } from '../bookings/suspended-bookings.ts'
 import { CLOCK, recordAction } from '../decisions/record-action.ts'
 import { operatorSecurityLog } from '../identity/security-events.ts'
 import { endAccess } from '../identity/sessions.ts'
-import { notifyBookingChange } from '#server/live/notify-sides.ts'
 import { inEachLanguage } from '#server/texts.ts'
 import { lockWithContacts } from './lock-contacts.ts'
 
@@ -24,21 +23,6 @@ type Suspending = {
   until?: Date | undefined
 }
 type Suspended = { kept: number; ended: string[]; seq: number }
-
-/** `suspend` in a transaction of its own, with the live events. Returns how many visits stay. rule: suspension */
-export async function suspendByOperator(
-  context: Context,
-  userId: string,
-  why: OperatorReason,
-  visits: VisitsOfSuspended,
-): Promise<'already' | 'unknown' | { kept: number; ended: number }> {
-  const outcome = await context.db
-    .transaction()
-    .execute((tx) => suspend(tx, context, userId, why, { visits }))
-  if (typeof outcome === 'string') return outcome
-  for (const id of outcome.ended) await notifyBookingChange(context, id)
-  return { kept: outcome.kept, ended: outcome.ended.length }
-}
 
 /**
  * The operator suspends an account: the transaction ends the sessions, declines or cancels the open requests, cancels
@@ -81,16 +65,6 @@ export async function suspend(
   const after = { visits, ...(until && { until: until.toISOString() }) }
   const seq = await recordAction(tx, { ...action, isTold: true }, why, { as: 'text', after })
   return { ...bookings, seq }
-}
-
-/** `restore` in a transaction of its own. Returns false if the account is not suspended. rule: suspension */
-export async function restoreByOperator(
-  context: Context,
-  userId: string,
-  why: OperatorReason,
-): Promise<boolean> {
-  const outcome = await context.db.transaction().execute((tx) => restore(tx, context, userId, why))
-  return typeof outcome !== 'string'
 }
 
 /**

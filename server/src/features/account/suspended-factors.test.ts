@@ -1,4 +1,5 @@
 // rule: suspension, second-factor
+import { suspendByOperator } from '#server/test/by-operator.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookieOf } from '#server/test/account.ts'
 import { Authenticator } from '#server/test/authenticator.ts'
@@ -13,7 +14,6 @@ import {
 import { addPasskey, passkeyCallsOf } from '#server/test/passkey-harness.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { suspendByOperator } from './suspend-account.ts'
 
 const MINUTE_MS = 60_000
 

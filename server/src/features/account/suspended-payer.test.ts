@@ -1,4 +1,5 @@
 // rule: suspended-payer
+import { suspendByOperator, restoreByOperator } from '#server/test/by-operator.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { about, buy, HARNESSES } from '#server/test/billing-harness.ts'
 import type { BillingHarness } from '#server/test/billing-harness.ts'
@@ -6,7 +7,6 @@ import { buildProfessional } from '#server/test/build.ts'
 import { leadsStatus, openCheckout, returnFromCheckout } from '#server/test/paying.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { renewSubscriptions } from '../billing/renewals.ts'
-import { restoreByOperator, suspendByOperator } from './suspend-account.ts'
 
 const WHY = { reason: 'Three reports of harassment.', doneBy: 'olga' }
 const DAY_MS = 86_400_000

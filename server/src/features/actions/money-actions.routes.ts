@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { ACTION_REASONS } from '#contract/action-reasons.ts'
 import * as calls from '#contract/operator-actions.ts'
 import { Id } from '#contract/values.ts'
@@ -21,7 +20,7 @@ export function moneyActionsRoutes(app: App, context: Context): void {
   implement(app, context, calls.changePersonCredits, (call) =>
     act(context, call, async (tx, why, at) => {
       const professionalId = Id.safeParse(call.params.id).data ?? refuse('not_found')
-      const change = { professionalId, amount: call.body.amount, at, key: randomUUID() }
+      const change = { professionalId, amount: call.body.amount, at }
       const outcome = await changeCredits(tx, change, why)
       if (outcome === 'unknown') refuse('not_found')
       if (outcome === 'not_enough_credits') refuse(outcome)

@@ -1,4 +1,5 @@
 // rule: audit-log
+import { grantByOperator } from '#server/test/by-operator.ts'
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
@@ -8,7 +9,6 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { endSessions } from '#server/test/operators.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { grantByOperator } from '../billing/operator-credits.ts'
 import { auditHead, FIRST_PREV, recordOperatorAction } from './operator-actions.ts'
 import { verifyAudit } from './verify-audit.ts'
 

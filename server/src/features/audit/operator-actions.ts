@@ -4,9 +4,6 @@ import { AUDIT_SUBJECTS } from '#contract/audit-actions.ts'
 import type { AuditAction } from '#contract/audit-actions.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 
-/** How many rows an operator's list has. */
-export const OPERATOR_LIST_MAX = 200
-
 /**
  * Why an operator acts, and who it is: 'cli:olga', or an operator's id. Both are stored. With `said`, from the console,
  * `reason` is the text that the person reads.

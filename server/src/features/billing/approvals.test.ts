@@ -1,4 +1,9 @@
 // rule: two-operators, operator-takes-credits
+import {
+  grantByOperator,
+  refundByOperator,
+  decideApprovalByOperator,
+} from '#server/test/by-operator.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
@@ -10,9 +15,7 @@ import { payAndReturn } from '#server/test/paying.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { lockAccount } from './billing.queries.ts'
-import { decideApprovalByOperator } from './decide-approval.ts'
-import { changeCredits, grantByOperator } from './operator-credits.ts'
-import { refundByOperator } from './refunds.ts'
+import { changeCredits } from './operator-credits.ts'
 
 const WHY = { reason: 'The site was down on Monday.', doneBy: 'cli:olga' }
 const AGREED = { reason: 'Checked with the logs.', doneBy: 'cli:pablo' }
@@ -24,8 +27,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const grant = (id: string, amount: number, key?: string) =>
-  grantByOperator(server.context, id, amount, WHY, key)
+const grant = (id: string, amount: number) => grantByOperator(server.context, id, amount, WHY)
 const decide = (id: string, verdict: 'approved' | 'refused' = 'approved', why = AGREED) =>
   decideApprovalByOperator(server.context, id, verdict, why)
 const waiting = (outcome: unknown) => outcome as { id: string; state: string }
@@ -109,16 +111,6 @@ test('credits beyond 10 in 30 days move only when another operator approves', as
   now = NOW
 })
 
-test('a grant with a key that waits is asked for once', async () => {
-  const professional = await buildProfessional(server, { credits: 0 })
-  const first = waiting(await grant(professional.id, 11, 'ticket-77'))
-  expect(waiting(await grant(professional.id, 11, 'ticket-77')).id).toBe(first.id)
-  expect(await grant(professional.id, 12, 'ticket-77')).toBe('key_reused')
-  await decide(first.id)
-  expect(await grant(professional.id, 11, 'ticket-77')).toBe('already')
-  expect(await balance(professional)).toBe(11)
-})
-
 test('a refund above the limit waits, and two approvals at once order it once', async () => {
   const professional = await buildProfessional(server, { credits: 0 })
   const payment = await paid(professional)
@@ -174,15 +166,13 @@ test('refused or after 7 days it never happens', async () => {
 test('credits are taken back, never more than there are', async () => {
   const professional = await buildProfessional(server, { credits: 0 })
   await grant(professional.id, 3)
-  const take = (amount: number, key: string) =>
+  const take = (amount: number) =>
     server.db
       .transaction()
-      .execute((tx) =>
-        changeCredits(tx, { professionalId: professional.id, amount, at: NOW, key }, WHY),
-      )
-  expect(await take(-4, 'a')).toBe('not_enough_credits')
+      .execute((tx) => changeCredits(tx, { professionalId: professional.id, amount, at: NOW }, WHY))
+  expect(await take(-4)).toBe('not_enough_credits')
   expect(await balance(professional)).toBe(3)
-  expect(await take(-3, 'b')).toHaveProperty('seq')
+  expect(await take(-3)).toHaveProperty('seq')
   expect(await balance(professional)).toBe(0)
 })
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
-import type { Db, Tx } from '#server/db/db.ts'
+import type { Tx } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 import { Id } from '#contract/values.ts'
 import { openCase, resolveCaseOf } from '../cases/open-case.ts'
@@ -26,14 +26,13 @@ type Asked = {
   personId: string
   /** Cents of a refund, or credits. */
   amount: number
-  key: string | null
   at: Date
 }
 
 /** Stores an action that waits for a second operator, in the caller's transaction. rule: two-operators */
 export async function askApproval(
   tx: Tx,
-  { action, subjectId, personId, amount, key, at }: Asked,
+  { action, subjectId, personId, amount, at }: Asked,
   { reason: text, doneBy, said }: OperatorReason,
 ): Promise<Approval> {
   const approval = await tx
@@ -43,7 +42,6 @@ export async function askApproval(
       subject_id: subjectId,
       person_id: personId,
       amount,
-      key,
       reason: said?.code ?? 'stated',
       text,
       note: said?.note ?? null,
@@ -99,14 +97,4 @@ export async function resolveApprovalCase(
 /** The facts of the approval behind an action, for the audit log. */
 export function approvalFacts({ id, askedBy }: { id: string; askedBy: string }) {
   return { approval: id, asked_by: askedBy }
-}
-
-/** A grant of the command line with this key that waits. */
-export async function waitingGrant(db: Db, key: string): Promise<Approval | undefined> {
-  return db
-    .selectFrom('approvals')
-    .selectAll()
-    .where('key', '=', key)
-    .where('state', '=', 'waiting')
-    .executeTakeFirst()
 }

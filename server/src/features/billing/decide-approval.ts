@@ -1,8 +1,8 @@
 import { Id } from '#contract/values.ts'
-import type { Db, Tx } from '#server/db/db.ts'
+import type { Tx } from '#server/db/db.ts'
 import { runEachDue } from '#server/queue/run-batches.ts'
 import type { Context, TxContext } from '#server/context.ts'
-import { OPERATOR_LIST_MAX, recordOperatorAction } from '../audit/operator-actions.ts'
+import { recordOperatorAction } from '../audit/operator-actions.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
 import { CLOCK } from '../decisions/record-action.ts'
 import { lockCasesOfApproval, resolveApprovalCase } from './approvals.ts'
@@ -18,16 +18,6 @@ type Refusal =
   | 'not_refundable'
   | 'refund_under_way'
 type Decided = { approval: Approval; seq: number }
-
-/** `decideApproval` in a transaction of its own, for the command line. rule: two-operators */
-export async function decideApprovalByOperator(
-  context: Context,
-  id: string,
-  verdict: 'approved' | 'refused',
-  why: OperatorReason,
-): Promise<Decided | Refusal> {
-  return context.db.transaction().execute((tx) => decideApproval(tx, context, { id, verdict }, why))
-}
 
 /**
  * An action that waits, locked until the transaction ends, after the account that it is about. Undefined if there is
@@ -125,7 +115,7 @@ async function carryOut(
   const approval = { id: asked.id, askedBy: asked.asked_by }
   if (asked.action === 'credits') {
     const { person_id: professionalId, amount } = asked
-    const change = { professionalId, amount, at, key: asked.key ?? asked.id, approval }
+    const change = { professionalId, amount, at, approval }
     return (await changeCredits(tx, change, why)) === 'unknown' ? 'not_found' : undefined
   }
   const { number } = await tx
@@ -135,18 +125,6 @@ async function carryOut(
     .executeTakeFirstOrThrow()
   const outcome = await orderRefund(tx, context, { number, at, approval }, why)
   return outcome === 'unknown' ? 'not_found' : outcome.refusal
-}
-
-/** The approvals that wait for a second operator, the oldest first. rule: two-operators */
-export async function waitingApprovals(db: Db) {
-  return db
-    .selectFrom('approvals')
-    .select(['id', 'action', 'subject_id', 'person_id', 'amount', 'asked_by', 'expires_at', 'text'])
-    .where('state', '=', 'waiting')
-    .orderBy('asked_at')
-    .orderBy('id')
-    .limit(OPERATOR_LIST_MAX)
-    .execute()
 }
 
 const BATCH_SIZE = 100

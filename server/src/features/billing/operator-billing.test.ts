@@ -1,4 +1,5 @@
 // rule: operator-money, refund-unspent, refunded-month
+import { grantByOperator, refundByOperator } from '#server/test/by-operator.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditEntries } from '#server/test/audit.ts'
 import { buildProfessional } from '#server/test/build.ts'
@@ -8,8 +9,6 @@ import type { TestServer } from '#server/test/server.ts'
 import { NOW } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { renewSubscriptions } from './renewals.ts'
-import { grantByOperator } from './operator-credits.ts'
-import { refundByOperator } from './refunds.ts'
 
 const why = { reason: 'The site was down on Monday.', doneBy: 'olga' }
 let server: TestServer
@@ -43,22 +42,6 @@ test('the operator grants credits with a reason, which is stored with the operat
     after: { amount: 3 },
     note: why.reason,
   })
-})
-
-test('a grant with a key happens once, also at the same moment, and another grant with that key is refused', async () => {
-  const professional = await buildProfessional(server, { credits: 0 })
-  const other = await buildProfessional(server, { credits: 0 })
-  const before = (await actions()).length
-  const grant = (id: string, amount: number) =>
-    grantByOperator(server.context, id, amount, why, 'ticket-1')
-  const outcomes = await Promise.all([1, 2, 3, 4].map(() => grant(professional.id, 3)))
-  expect(outcomes.filter((outcome) => outcome === 'already')).toHaveLength(3)
-  expect(outcomes).toContain('granted')
-  expect(await grant(professional.id, 4)).toBe('key_reused')
-  expect(await grant(other.id, 3)).toBe('key_reused')
-  expect(await leadsStatus(server, professional)).toMatchObject({ leadCredits: 3 })
-  expect(await leadsStatus(server, other)).toMatchObject({ leadCredits: 0 })
-  expect(await actions()).toHaveLength(before + 1)
 })
 
 test('the refund of a single lead happens once and takes its unspent credit back', async () => {

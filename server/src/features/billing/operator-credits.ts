@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
-import type { Context } from '#server/context.ts'
-import { approvalFacts, askApproval, sumSince, waitingGrant } from './approvals.ts'
+import { approvalFacts, askApproval, sumSince } from './approvals.ts'
 import type { Approval } from './approvals.ts'
 import { lockAccount } from './billing.queries.ts'
 import { grantCredits } from './ledger.ts'
@@ -12,51 +11,14 @@ import { recordAction } from '../decisions/record-action.ts'
 /** Beyond so many credits given to one person in SUM_DAYS a second operator is asked. rule: two-operators */
 const CREDITS_ALONE_MAX = 10
 
-/**
- * `changeCredits` in a transaction of its own, for a grant at the command line. A second grant with the same key writes
- * nothing: 'already', or 'key_reused' if it is another grant. rule: operator-money
- */
-export async function grantByOperator(
-  { db, clock }: Pick<Context, 'db' | 'clock'>,
-  professionalId: string,
-  amount: number,
-  why: OperatorReason,
-  key: string = randomUUID(),
-): Promise<'granted' | 'already' | 'key_reused' | Approval> {
-  const at = clock.now()
-  return db.transaction().execute(async (tx) => {
-    await lockAccount(tx, professionalId)
-    const earlier = await grantWithKey(tx, key)
-    if (earlier) {
-      const isSame = earlier.professionalId === professionalId && earlier.amount === amount
-      return isSame ? (earlier.approval ?? 'already') : 'key_reused'
-    }
-    const outcome = await changeCredits(tx, { professionalId, amount, at, key }, why)
-    if (typeof outcome === 'string') throw new Error(outcome)
-    return 'approval' in outcome ? outcome.approval : 'granted'
-  })
-}
-
-/** The grant that an earlier command with this key made, or asked a second operator for. */
-async function grantWithKey(tx: Tx, key: string) {
-  const given = await tx
-    .selectFrom('lead_ledger')
-    .select(['professional_id as professionalId', 'amount'])
-    .where('key', '=', ledgerKeyOf(key))
-    .executeTakeFirst()
-  if (given) return { ...given, approval: undefined }
-  const asked = await waitingGrant(tx, key)
-  return asked && { professionalId: asked.person_id, amount: asked.amount, approval: asked }
-}
-
-const ledgerKeyOf = (key: string) => `operator ${key}`
+/** Each change has a key of its own. Its call happens once by its Idempotency-Key. */
+const newKey = () => `operator ${randomUUID()}`
 
 type ChangeOfCredits = {
   professionalId: string
   /** Negative: they are taken back. */
   amount: number
   at: Date
-  key: string
   /** The approval of a second operator, who is the author of this action then. */
   approval?: { id: string; askedBy: string }
 }
@@ -68,7 +30,7 @@ type ChangeOfCredits = {
  */
 export async function changeCredits(
   tx: Tx,
-  { professionalId, amount, at, key, approval }: ChangeOfCredits,
+  { professionalId, amount, at, approval }: ChangeOfCredits,
   why: OperatorReason,
 ): Promise<'unknown' | 'not_enough_credits' | { approval: Approval } | { seq: number }> {
   const account = await lockAccount(tx, professionalId)
@@ -81,12 +43,11 @@ export async function changeCredits(
         subjectId: professionalId,
         personId: professionalId,
       } as const
-      return { approval: await askApproval(tx, { ...asked, amount, key, at }, why) }
+      return { approval: await askApproval(tx, { ...asked, amount, at }, why) }
     }
     const credits = { professionalId, kind: 'granted', amount, reason: 'operator', at } as const
-    if (!(await grantCredits(tx, ledgerKeyOf(key), credits, why.reason)))
-      throw new Error('This key was used before.')
-  } else if (!(await takeBack(tx, { professionalId, amount, at, key }, why.reason)))
+    await grantCredits(tx, newKey(), credits, why.reason)
+  } else if (!(await takeBack(tx, { professionalId, amount, at }, why.reason)))
     return 'not_enough_credits'
   const action = { action: 'credits', subjectId: professionalId, at } as const
   const facts = { as: 'note', after: { amount, ...(approval && approvalFacts(approval)) } } as const
@@ -109,7 +70,7 @@ async function givenBefore(tx: Tx, professionalId: string, at: Date): Promise<nu
 /** Returns false if there are not that many credits. */
 async function takeBack(
   tx: Tx,
-  { professionalId, amount, at, key }: ChangeOfCredits,
+  { professionalId, amount, at }: ChangeOfCredits,
   note: string,
 ): Promise<boolean> {
   const { rows } = await sql`
@@ -118,7 +79,7 @@ async function takeBack(
       where professional_id = ${professionalId}::uuid and balance + ${amount}::integer >= 0 for no key update
     )
     insert into lead_ledger (professional_id, kind, amount, reason, key, note, at)
-    select professional_id, 'withdrawn', ${amount}, 'operator', ${ledgerKeyOf(key)}, ${note}, ${at}::timestamptz
+    select professional_id, 'withdrawn', ${amount}, 'operator', ${newKey()}, ${note}, ${at}::timestamptz
     from account returning id`.execute(tx)
   return rows.length > 0
 }

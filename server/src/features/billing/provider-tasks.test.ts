@@ -1,4 +1,5 @@
 // rule: provider-tasks
+import { refundByOperator } from '#server/test/by-operator.ts'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
@@ -9,7 +10,6 @@ import { NOW } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { emptyQueue, queuedJobs } from '#server/test/queue.ts'
 import { failedProviderTasks } from './provider-tasks.ts'
-import { refundByOperator } from './refunds.ts'
 import { lapseSubscription } from './subscription.ts'
 
 const HOUR_MS = 3_600_000

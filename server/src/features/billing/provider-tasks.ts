@@ -156,13 +156,9 @@ export async function countFailedProviderTasks(db: Db): Promise<number> {
 }
 
 /** The job's key is its task: a waiting or dead job of the same task begins again with all its attempts. */
-export function keyOfTask({ kind, subject }: ProviderTask): string {
-  return `${kind} ${subject}`
-}
-
 async function enqueueTask(db: Db, task: ProviderTask): Promise<void> {
   const { kind, subject } = task
-  const options = { key: keyOfTask(task) }
+  const options = { key: `${kind} ${subject}` }
   if (kind === 'refund-payment') await enqueue(db, kind, { payment_id: subject }, options)
   else if (kind === 'delete-customer') await enqueue(db, kind, { customer_id: subject }, options)
   else await enqueue(db, kind, { subscription_id: subject }, options)

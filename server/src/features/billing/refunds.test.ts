@@ -1,4 +1,5 @@
 // rule: refund-unspent, refunded-month, operator-money
+import { refundByOperator } from '#server/test/by-operator.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -8,7 +9,6 @@ import type { BillingHarness } from '#server/test/billing-harness.ts'
 import { isLeadOpen, returnFromCheckout, leadsStatus } from '#server/test/paying.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { receiveLead } from './leads.ts'
-import { refundByOperator } from './refunds.ts'
 
 const DAY_MS = 86_400_000
 type Person = { id: string }

@@ -11,24 +11,6 @@ import type { Approval } from './approvals.ts'
 import { runAtProvider } from './provider-tasks.ts'
 import { recordRefund, requestRefund, settleSubscription } from './settle.ts'
 
-/**
- * `orderRefund` in a transaction of its own, for the command line. Returns the payment's id, also if its refund was
- * ordered before; undefined if there is no such paid payment. rules: operator-money, refund-unspent
- */
-export async function refundByOperator(
-  context: Pick<Context, 'db' | 'clock' | 'config'>,
-  invoiceNumber: string,
-  why: OperatorReason,
-): Promise<string | Approval | undefined> {
-  const order = { number: invoiceNumber, at: context.clock.now() }
-  const outcome = await context.db
-    .transaction()
-    .execute((tx) => orderRefund(tx, context, order, why))
-  if (outcome === 'unknown') return undefined
-  if ('approval' in outcome) return outcome.approval
-  return outcome.refusal === 'not_refundable' ? undefined : outcome.paymentId
-}
-
 type RefundOrder = {
   /** The number of the invoice, without 'L-'. */
   number: string
@@ -66,7 +48,7 @@ export async function orderRefund(
   const total = amountCents + (await refundedBefore(tx, personId, at))
   if (!approval && total > config.refundSecondOperatorDollars * 100) {
     const asked = { action: 'refund', subjectId: id, personId, amount: amountCents } as const
-    return { approval: await askApproval(tx, { ...asked, key: null, at }, why) }
+    return { approval: await askApproval(tx, { ...asked, at }, why) }
   }
   await requestRefund(tx, id, why.reason, at)
   const action = { action: 'refund', subjectId: id, at, people: [personId] } as const

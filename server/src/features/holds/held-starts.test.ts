@@ -1,10 +1,10 @@
 // rule: held-starts
+import { suspendByOperator, restoreByOperator } from '#server/test/by-operator.ts'
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
 import { readConfig } from '#server/config.ts'
-import { restoreByOperator, suspendByOperator } from '#server/features/account/suspend-account.ts'
 import { expireBookings } from '#server/features/bookings/booking-jobs.ts'
 import { hashPassword } from '#server/features/identity/passwords.ts'
 import { hasUnreadMessages } from '#server/features/notifications/message-notices.ts'

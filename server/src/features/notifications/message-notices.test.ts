@@ -1,11 +1,11 @@
 // rule: message-notices
+import { suspendByOperator } from '#server/test/by-operator.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
 import { mailHarness } from '#server/test/mail-harness.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
-import { suspendByOperator } from '../account/suspend-account.ts'
 import { notifyOfMessages } from './message-notices.ts'
 import { sendDelayedNotices } from './send-notice-letter.ts'
 

@@ -1,3 +1,4 @@
+import { refundByOperator } from '#server/test/by-operator.ts'
 import { sql } from 'kysely'
 import type { Email } from 'postal-mime'
 import { expect, test } from 'vitest'
@@ -9,7 +10,6 @@ import { NOW } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { makeJobsDue } from '#server/test/queue.ts'
 import { returnDueCredits } from '../billing/return-credits.ts'
-import { refundByOperator } from '../billing/refunds.ts'
 import { renewSubscriptions } from '../billing/renewals.ts'
 
 const DAY_MS = 86_400_000

@@ -1,4 +1,5 @@
 // rule: visit-reminders, notice-still-true
+import { suspendByOperator, restoreByOperator } from '#server/test/by-operator.ts'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -7,7 +8,6 @@ import { move, requestBooking } from '#server/test/booking.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { visitTokens } from '#server/test/letter-tokens.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
-import { restoreByOperator, suspendByOperator } from '../account/suspend-account.ts'
 import { remindOfVisits } from './reminders.ts'
 import { makeSkipToken } from './visit-link.ts'
 import { sendDelayedNotices } from './send-notice-letter.ts'

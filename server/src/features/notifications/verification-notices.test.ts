@@ -1,4 +1,5 @@
 // rule: verification-notices, notice-still-true
+import { decideByOperator } from '#server/test/by-operator.ts'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/build.ts'
@@ -7,7 +8,6 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { NOW } from '#server/test/booking.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
-import { decideByOperator } from '../verification/decide.ts'
 import { sendDelayedNotices } from './send-notice-letter.ts'
 
 let server: TestServer

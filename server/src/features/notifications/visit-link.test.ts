@@ -1,4 +1,5 @@
 // rule: visit-link
+import { suspendByOperator, restoreByOperator } from '#server/test/by-operator.ts'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
@@ -8,7 +9,6 @@ import { visitTokens } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
-import { restoreByOperator, suspendByOperator } from '../account/suspend-account.ts'
 
 const LATER = { booking_date: '2026-12-03', booking_time: '14:00' }
 

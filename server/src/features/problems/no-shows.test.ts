@@ -1,4 +1,5 @@
 // rule: no-show, no-show-contact, problem-moves
+import { decideProblemByOperator } from '#server/test/by-operator.ts'
 import { describe, expect, test } from 'vitest'
 import { settleHours } from '#server/features/hours/hour-jobs.ts'
 import { JOBS } from '#server/jobs.ts'
@@ -14,7 +15,6 @@ import {
   problemsHarness,
 } from '#server/test/problems-harness.ts'
 import { completeBookings } from '../bookings/booking-jobs.ts'
-import { decideProblemByOperator, disputedProblems } from './decide-problem.ts'
 import { moveProblems } from './problem-jobs.ts'
 
 const { harness, send, report, press, writeMessage, noShowOf, reportedNoShow, leave } =
@@ -258,11 +258,10 @@ describe('a no-show', () => {
     })
     expect((await says(false, 'I rang twice.')).was).toBe('200')
     expect((await says(false, STATEMENT)).was).toBe('409 problem_moved')
-    const { problems } = await disputedProblems(harness.server.context)
-    const { contacts } = problems.find((one) => one.id === id)!
-    expect(contacts).toBe(
-      '2026-12-01T15:00:00Z client message\n2026-12-01T15:05:00Z professional call, received 2026-12-01T15:45:00Z',
-    )
+    expect((await read(harness.client, id)).problem.contacts).toMatchObject([
+      { by: 'client', way: 'message' },
+      { by: 'professional', way: 'call', received_at: '2026-12-01T15:45:00.000Z' },
+    ])
   })
 
   test('and its wait cannot be shortened by a time that a phone claims', async () => {

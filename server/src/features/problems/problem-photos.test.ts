@@ -1,11 +1,11 @@
 // rule: problem-photos, problems-forgotten
+import { decideProblemByOperator } from '#server/test/by-operator.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { sendForm } from '#server/test/form.ts'
 import { END, HOUR_MS, problemsHarness } from '#server/test/problems-harness.ts'
-import { decideProblemByOperator } from './decide-problem.ts'
 import { deleteOldProblems, eraseProblems } from './delete-problems.ts'
 import { moveProblems } from './problem-jobs.ts'
 

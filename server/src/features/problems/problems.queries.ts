@@ -180,22 +180,8 @@ export async function contactsOf(
     way: ContactAttempt['way']
     received_at: Date | null
   }>`
-    select * from (${contactsSql(sql`${bookingId}::uuid`, sql`${until}::timestamptz`)}) as newest order by at`.execute(
-    db,
-  )
-  return rows.map(({ at, by, way, received_at }) => ({
-    at: at.toISOString(),
-    received_at: received_at?.toISOString() ?? null,
-    by,
-    way,
-  }))
-}
-
-/** A `select` of the newest 50 attempts of a booking until a moment, or of all if that is null. */
-export function contactsSql(bookingId: RawBuilder<unknown>, until: RawBuilder<unknown>) {
-  return sql`
     with visit as (
-      select own.id, client_id, professional_id, starts_at - interval '1 hour' as since from bookings as own where own.id = ${bookingId}
+      select own.id, client_id, professional_id, starts_at - interval '1 hour' as since from bookings as own where own.id = ${bookingId}::uuid
     ), contact as (
       select at, by, way, received_at from booking_contacts join visit on visit.id = booking_id where at >= since
       union all
@@ -203,8 +189,17 @@ export function contactsSql(bookingId: RawBuilder<unknown>, until: RawBuilder<un
         messages.created_at
       from visit join leads using (professional_id, client_id) join messages using (conversation_id)
       where kind in ('text', 'picture') and messages.created_at >= since
+    ), newest as (
+      select at, by, way, received_at from contact
+      where ${until}::timestamptz is null or at <= ${until}::timestamptz order by at desc limit ${CONTACTS_MAX}
     )
-    select at, by, way, received_at from contact where ${until} is null or at <= ${until} order by at desc limit ${CONTACTS_MAX}`
+    select * from newest order by at`.execute(db)
+  return rows.map(({ at, by, way, received_at }) => ({
+    at: at.toISOString(),
+    received_at: received_at?.toISOString() ?? null,
+    by,
+    way,
+  }))
 }
 
 /** When this person reported problems since a moment, the oldest first. */

@@ -1,4 +1,5 @@
 // rule: flags, device-tags
+import { suspendByOperator } from '#server/test/by-operator.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
@@ -9,7 +10,6 @@ import { poison } from '#server/test/poison.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { tagDevice } from '../identity/device-tags.ts'
-import { suspendByOperator } from '../account/suspend-account.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_HOURS = 24

@@ -1,7 +1,7 @@
 // rule: safety-timer
+import { suspendByOperator } from '#server/test/by-operator.ts'
 import { expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
-import { suspendByOperator } from '#server/features/account/suspend-account.ts'
 import { JOBS } from '#server/jobs.ts'
 import { PASSWORD } from '#server/test/account.ts'
 import { move, requestBooking } from '#server/test/booking.ts'

@@ -1,6 +1,6 @@
+import { suspendByOperator } from '#server/test/by-operator.ts'
 import { expect, test } from 'vitest'
 import type { SeriesVisit } from '#contract/series.ts'
-import { suspendByOperator } from '#server/features/account/suspend-account.ts'
 import { JOBS } from '#server/jobs.ts'
 import { buildClient } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'

@@ -1,3 +1,4 @@
+import { suspendByOperator } from '#server/test/by-operator.ts'
 import { expect, test } from 'vitest'
 import { buildClient } from '#server/test/build.ts'
 import { move } from '#server/test/booking.ts'
@@ -5,7 +6,6 @@ import { as, visitor } from '#server/test/call.ts'
 import { findBroken } from '#server/test/invariants.ts'
 import { COMMAND_MS, runProgram } from '#server/test/run-program.ts'
 import { TUESDAYS, seriesHarness } from '#server/test/series-harness.ts'
-import { suspendByOperator } from '../account/suspend-account.ts'
 import { endSeriesOfPerson } from './end-series-of-person.ts'
 import { extendSeries } from './series-jobs.ts'
 

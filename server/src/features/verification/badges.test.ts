@@ -1,4 +1,5 @@
 // rule: badges, badges-end
+import { decideByOperator, rejectByOperator } from '#server/test/by-operator.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
@@ -8,7 +9,6 @@ import { poison } from '#server/test/poison.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { decideByOperator, rejectByOperator } from './decide.ts'
 
 const CHECKED = new Date('2026-12-01T12:00:00Z')
 const ENDS = new Date('2027-12-01T12:00:00Z')

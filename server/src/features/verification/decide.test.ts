@@ -1,11 +1,11 @@
 // rule: operator-decision
+import { decideByOperator } from '#server/test/by-operator.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditEntries } from '#server/test/audit.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { decideByOperator } from './decide.ts'
 import { eraseNumbers } from './erase-numbers.ts'
 
 const NOW = new Date('2026-12-01T12:00:00Z')

@@ -7,7 +7,6 @@ import type { OperatorReason } from '../audit/operator-actions.ts'
 import { resolveCaseOf } from '../cases/open-case.ts'
 import { appealsUndoneBy } from '../decisions/appeals.ts'
 import { recordAction } from '../decisions/record-action.ts'
-import { numberOf } from './check-of.ts'
 import type { Check } from './check-of.ts'
 import { decideDocuments } from './decide-documents.ts'
 import { lockDocuments, withdrawDocuments } from './document-checks.ts'
@@ -102,26 +101,6 @@ export async function decideCheck(
   }
 }
 
-/** `decideCheck` in a transaction of its own, for the command line. */
-export async function decideByOperator(
-  context: Context,
-  userId: string,
-  {
-    status,
-    doneBy,
-    reason = '',
-  }: Pick<Outcome, 'reason'> & {
-    status: 'approved' | 'rejected'
-    doneBy: string
-  },
-): Promise<'done' | NotDecided> {
-  const outcome = await context.db
-    .transaction()
-    .execute((tx) => decideCheck(tx, context, numberOf(userId), { status }, { doneBy, reason }))
-  if (outcome === 'over') return 'nothing_given'
-  return typeof outcome === 'string' ? outcome : 'done'
-}
-
 /**
  * Sends the notice before a rejection, and records it. Returns also 'approved' for a check whose badge has to be taken
  * back instead. rule: rejection-notice
@@ -145,18 +124,6 @@ export async function noticeCheck(
   const before = { status: status ?? null }
   const seq = await recordAction(tx, { ...action, isTold: true }, why, { as: 'text', before })
   return { seq, stands_at: sent.stands_at }
-}
-
-/** `noticeCheck` in a transaction of its own, for the command line. */
-export async function rejectByOperator(
-  context: Context,
-  userId: string,
-  why: OperatorReason,
-): Promise<'done' | 'approved' | NotDecided> {
-  const outcome = await context.db
-    .transaction()
-    .execute((tx) => noticeCheck(tx, context, numberOf(userId), 'record_found', why))
-  return typeof outcome === 'string' ? outcome : 'done'
 }
 
 /**

@@ -1,18 +1,16 @@
 // rule: operator-reads-number
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
+import { decideByOperator } from '#server/test/by-operator.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Tx } from '#server/db/db.ts'
 import { auditEntries } from '#server/test/audit.ts'
 import { buildProfessional } from '#server/test/build.ts'
 import { as } from '#server/test/call.ts'
-import { COMMAND_MS } from '#server/test/run-program.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { decideByOperator, writeOutcome } from './decide.ts'
+import { writeOutcome } from './decide.ts'
 import { eraseNumbers } from './erase-numbers.ts'
-import { pendingChecks, readPendingNumber } from './pending-checks.ts'
+import { readPendingNumber } from './pending-checks.ts'
 import { submitSsn } from './verification.ts'
 
 const NOW = new Date('2026-12-01T12:00:00Z')
@@ -110,46 +108,3 @@ test('without a number nothing is read and nothing is recorded', async () => {
   expect(await readPendingNumber(server.context, ana.id, REASON)).toBeUndefined()
   expect(await auditEntries(server, ana)).toEqual([])
 })
-
-test('pending checks are listed by name, the longest waiting first, without any part of a number', async () => {
-  const [first, second] = [
-    await buildProfessional(server, { user: { email: 'first@example.com' } }),
-    await buildProfessional(server, { user: { email: 'second@example.com' } }),
-  ]
-  await submitNumber(first, '234567894')
-  await submitNumber(second, '234567895')
-  await decideByOperator(server.context, second.id, { status: 'rejected', ...REASON })
-  await submitNumber(second, '234567896')
-  const { checks } = await pendingChecks(server.context)
-  const checksOfTest = checks.filter(({ email }) => /^(first|second)@/.test(email))
-  expect(checksOfTest).toMatchObject([
-    { email: 'first@example.com', submitted_at: NOW, rejected_at: null },
-    { email: 'second@example.com', submitted_at: NOW, rejected_at: NOW },
-  ])
-  expect(JSON.stringify(checks)).not.toMatch(/789[1-6]/)
-})
-
-test(
-  'the command line shows a number only with a reason and only on a terminal',
-  { timeout: COMMAND_MS },
-  async () => {
-    const ana = await buildProfessional(server)
-    await submitNumber(ana, '234567897')
-    const env = {
-      ...process.env,
-      DATABASE_URL: server.url,
-      DATA_DIR: server.context.config.dataDir,
-      VERIFICATION_MODE: 'manual',
-    }
-    const operator = (...args: string[]) =>
-      promisify(execFile)(process.execPath, ['server/src/operator.ts', 'verify', ...args], { env })
-    const refused = async (...args: string[]) => (await operator(...args).catch(String)) as string
-    expect(await refused('reveal', ana.id)).toContain('Say why, with --reason.')
-    const output = await refused('reveal', ana.id, '--reason', 'county records')
-    expect(output).toContain('A number is shown on a terminal alone.')
-    const { stdout } = await operator()
-    expect(stdout).toContain('waiting.')
-    for (const text of [output, stdout]) expect(text).not.toMatch(/234567897|234-56-7897/)
-    expect(await auditEntries(server, ana)).toEqual([])
-  },
-)

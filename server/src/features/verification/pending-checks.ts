@@ -1,17 +1,8 @@
-import type { Db } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
 import { recordOperatorAction } from '../audit/operator-actions.ts'
 import type { OperatorReason } from '../audit/operator-actions.ts'
 import { unseal } from './seal.ts'
-import { lockPendingNumber, waitingChecks } from './verification.queries.ts'
-
-/**
- * The 200 checks that have waited longest for an operator, without any part of a number; and how many there are.
- * rule: operator-reads-number
- */
-export async function pendingChecks({ db }: { db: Db }) {
-  return waitingChecks(db)
-}
+import { lockPendingNumber } from './verification.queries.ts'
 
 /**
  * The nine digits of a pending check, for the operator's inquiry at an agency. In the same transaction it records who

@@ -1,4 +1,5 @@
 // rule: rejection-notice
+import { decideByOperator, rejectByOperator } from '#server/test/by-operator.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
@@ -10,7 +11,6 @@ import { poison } from '#server/test/poison.ts'
 import { runDueJobs } from '#server/test/run-due-jobs.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { decideByOperator, rejectByOperator } from './decide.ts'
 import { sendNotice } from './rejection-notice.ts'
 
 const DAY_MS = 86_400_000

@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
 import type { Updateable } from 'kysely'
 import { DatabaseError } from 'pg'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
-import { OPERATOR_LIST_MAX } from '../audit/operator-actions.ts'
 import { lockAccounts } from '../identity/lock-people.ts'
 
 /** A professional's check, locked until the transaction ends after the account; undefined without a profile. */
@@ -34,29 +32,6 @@ function verificationOf(db: Db, userId: string) {
     .select(['background_check_status as status', 'ssn_hash', 'ssn_last4', 'rejected_at'])
     .select(['background_checked_at', 'renewal_at'])
     .where('user_id', '=', userId)
-}
-
-/** The 200 pending checks that have waited longest, the longest waiting first; and how many there are. */
-export async function waitingChecks(db: Db) {
-  const waiting = db
-    .selectFrom('verifications')
-    .innerJoin('professionals', 'user_id', 'professional_id')
-    .innerJoin('users', 'users.id', 'professional_id')
-    .where((where) =>
-      where.or([
-        where('background_check_status', '=', 'pending'),
-        where('renewal_at', 'is not', null),
-      ]),
-    )
-  const checks = await waiting
-    .orderBy('submitted_at')
-    .limit(OPERATOR_LIST_MAX)
-    .select(['email', 'first_name', 'last_name', 'full_name', 'submitted_at', 'rejected_at'])
-    .execute()
-  const { total } = await waiting
-    .select(sql<number>`count(*)::int`.as('total'))
-    .executeTakeFirstOrThrow()
-  return { checks, total }
 }
 
 /** The encrypted number of a pending check, locked until the transaction ends. */

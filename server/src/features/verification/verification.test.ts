@@ -1,4 +1,5 @@
 // rule: ssn-entrances
+import { decideByOperator } from '#server/test/by-operator.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONSENT_VERSION } from '#contract/ssn.ts'
 import { auditEntries } from '#server/test/audit.ts'
@@ -9,7 +10,7 @@ import { saveProfile, validFields } from '#server/test/profile-harness.ts'
 import type { Fields } from '#server/test/profile-harness.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { decideByOperator, freeByOperator } from './decide.ts'
+import { freeByOperator } from './decide.ts'
 import { eraseNumbers } from './erase-numbers.ts'
 import { unseal } from './seal.ts'
 
