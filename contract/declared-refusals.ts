@@ -19,8 +19,8 @@ export function refusalsOf(call: Endpoint): ReadonlySet<RefusalCode> {
     [countsIds(call) || call.networkLimit !== undefined, ['too_many_requests']],
     // Also where the schema takes anything: no query or body may be too large. rule: long-lists
     [call.query !== undefined || call.body !== undefined, ['invalid_input']],
-    // Where all failures are listed, these codes stand in the list.
-    [!call.listsAllFailures, messagesIn([call.params, call.query, call.body])],
+    // With `listsAllFailures`, each of them is the `type` of an entry of the list.
+    [true, messagesIn([call.params, call.query, call.body])],
     [multipart !== undefined, FORM_REFUSALS],
     [multipart !== undefined && !multipart.takesCalendar, PICTURE_REFUSALS],
     [multipart !== undefined && 'image' in multipart.files, ['image_required']],

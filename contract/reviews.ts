@@ -75,11 +75,6 @@ export const submitReview = endpoint({
   }),
   refusals: [
     'email_not_verified',
-    'rating_invalid',
-    'review_title_required',
-    'review_title_too_long',
-    'review_comment_required',
-    'review_comment_too_long',
     'professional_not_found',
     'booking_not_found',
     'image_not_found',

@@ -39,14 +39,7 @@ export const contactSupport = endpoint({
   listsAllFailures: true,
   idempotent: true,
   answer: z.object({ number: z.string(), message: z.string() }),
-  refusals: [
-    'topic_required',
-    'name_required',
-    'email_invalid',
-    'text_too_short',
-    'support_text_too_long',
-    'too_many_requests',
-  ],
+  refusals: ['too_many_requests'],
 })
 
 const SupportThread = z.object({
