@@ -304,7 +304,7 @@ export type RefusalCode = keyof typeof STATUSES
 /** The English sentences, which the web has too. */
 const DETAILS: Record<RefusalCode, string> = errors
 
-/** The sentences of answers whose values the server knows: it fills the braces, and sends the values as `params` too. */
+/** The sentences whose values the server knows: it fills the braces, and sends the values as `params` too. */
 const DETAILS_WITH_VALUES: Partial<Record<RefusalCode, string>> = {
   invalid_input: 'Please check the {field}.',
   password_too_short: 'Password must be at least {min} characters long.',

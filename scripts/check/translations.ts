@@ -7,7 +7,7 @@ import { missingKeys, unusedKeys, unusedTitledKeys } from './translation-usage.t
 
 const faults: string[] = []
 
-// Contract, web and server store translations as locales/<language>/<namespace>.json; the console's have their own folder.
+// Contract, web and server store translations as locales/<language>/<namespace>.json; the console has its own folder.
 const folders = new Set(
   filesMatching('{contract,web/src,server/src/**}/locales/{,console/}*/*.json').map((file) =>
     file.split('/').slice(0, -2).join('/'),
