@@ -8,9 +8,9 @@ import { Id, Instant, line } from './values.ts'
 const ownAccount = {
   caller: { role: 'user' },
   self: { in: 'params', field: 'id' },
+  params: z.object({ id: z.string() }),
   whileSuspended: 'allowed',
 } as const
-const params = z.object({ id: z.string() })
 
 /** rule: account-settings */
 const AccountSettings = z.object({
@@ -38,7 +38,6 @@ export const settings = endpoint({
   whileViewed: true,
   summary: 'My account as it is saved',
   ...ownAccount,
-  params,
   answer: AccountSettings,
 })
 
@@ -48,7 +47,6 @@ export const saveSettings = endpoint({
   path: '/api/users/{id}/settings',
   summary: 'Change my name, phone and language',
   ...ownAccount,
-  params,
   body: z.object({
     first_name: line(1, PERSON_NAME_LENGTH_MAX, 'first_name_required'),
     last_name: line(1, PERSON_NAME_LENGTH_MAX, 'last_name_required'),
@@ -80,7 +78,6 @@ export const sessions = endpoint({
   path: '/api/users/{id}/sessions',
   summary: 'Where I am signed in: this session first, then by when they were last used',
   ...ownAccount,
-  params,
   answer: z.object({ sessions: z.array(SessionItem) }),
 })
 
@@ -103,7 +100,6 @@ export const endAllSessions = endpoint({
   summary: 'End all my sessions, including this one',
   ...ownAccount,
   needsPassword: true,
-  params,
   answer: z.object({ message: z.string() }),
 })
 
@@ -113,7 +109,6 @@ export const forgetDevices = endpoint({
   path: '/api/users/{id}/devices',
   summary: 'Forget every device that has signed in to my account',
   ...ownAccount,
-  params,
   answer: z.object({ known_devices: z.literal(0) }),
 })
 
@@ -164,7 +159,6 @@ export const securityEvents = endpoint({
   path: '/api/users/{id}/security-events',
   summary: 'What happened to my account, newest first',
   ...ownAccount,
-  params,
   query: z.object({
     before: z
       .string()
@@ -250,7 +244,6 @@ export const exportData = endpoint({
   summary: 'Download everything about me',
   ...ownAccount,
   needsPassword: true,
-  params,
   answer: OwnData,
 })
 
@@ -265,6 +258,5 @@ export const deleteAccount = endpoint({
   summary: 'Delete my account permanently',
   ...ownAccount,
   needsPassword: true,
-  params,
   answer: z.object({ message: z.string() }),
 })

@@ -3,8 +3,18 @@ import { endpoint } from './endpoint.ts'
 import { code, Dollars, Id, Instant } from './values.ts'
 
 const caller = { role: 'professional', roleRefusal: 'not_yours' } as const
-const self = { in: 'params', field: 'id' } as const
-const params = z.object({ id: z.string().max(64) })
+const own = {
+  caller,
+  self: { in: 'params', field: 'id' },
+  params: z.object({ id: z.string().max(64) }),
+} as const
+const ACTIVATING = [
+  'profile_incomplete',
+  'month_paid',
+  'payment_not_completed',
+  'email_not_verified',
+  'payments_unavailable',
+] as const
 /** A URL of the web app to return to. A URL of another origin is replaced by our own. rule: checkout-return */
 const Address = z.string().max(2000).optional()
 
@@ -17,9 +27,7 @@ export const activate = endpoint({
   path: '/api/professional/activate/{id}',
   offersChallenge: true,
   summary: 'Activate the account: returns where to pay the first month, or that it is active',
-  caller,
-  self,
-  params,
+  ...own,
   idempotent: true,
   answer: z.object({
     message: z.string(),
@@ -28,13 +36,7 @@ export const activate = endpoint({
     status: z.literal('already_active').optional(),
   }),
   networkLimit: 'checkout',
-  refusals: [
-    'profile_incomplete',
-    'month_paid',
-    'payment_not_completed',
-    'email_not_verified',
-    'payments_unavailable',
-  ],
+  refusals: ACTIVATING,
 })
 
 /** rules: activation, checkout-return, resume-without-charge */
@@ -54,14 +56,7 @@ export const createCheckoutSession = endpoint({
     status: z.literal('already_active').optional(),
   }),
   networkLimit: 'checkout',
-  refusals: [
-    'profile_incomplete',
-    'subscription_active',
-    'month_paid',
-    'payment_not_completed',
-    'email_not_verified',
-    'payments_unavailable',
-  ],
+  refusals: [...ACTIVATING, 'subscription_active'],
 })
 
 /**
@@ -105,9 +100,7 @@ export const leadsStatus = endpoint({
   path: '/api/professional/leads-status/{id}',
   whileViewed: true,
   summary: 'Credits and subscription of the professional',
-  caller,
-  self,
-  params,
+  ...own,
   answer: z.object({
     isSubscribed: z.boolean(),
     leadCredits: z.number().int(),
@@ -161,9 +154,7 @@ export const billingHistory = endpoint({
   path: '/api/professional/billing-history/{id}',
   whileViewed: true,
   summary: 'The payments, and the totals of each year',
-  caller,
-  self,
-  params,
+  ...own,
   answer: z.object({
     billing_history: z.array(BillingItem).max(BILLING_ITEMS_MAX),
     has_older: z.boolean(),
@@ -177,9 +168,7 @@ export const billingHistoryTable = endpoint({
   method: 'GET',
   path: '/api/professional/billing-history/{id}/csv',
   summary: 'Every payment as CSV',
-  caller,
-  self,
-  params,
+  ...own,
   answer: z.string(),
   answerType: 'text/csv',
 })
@@ -245,9 +234,7 @@ export const ledger = endpoint({
   path: '/api/professional/ledger/{id}',
   whileViewed: true,
   summary: 'The changes of the lead credits, with their reasons',
-  caller,
-  self,
-  params,
+  ...own,
   answer: z.object({
     balance: z.number().int(),
     entries: z.array(LedgerEntry),

@@ -25,7 +25,7 @@ import {
 import { AskedPrice, Hours, PRICE_FIELDS } from './price-lines.ts'
 import { NetHour } from './net-hour.ts'
 import { Proposal } from './proposals.ts'
-import { VISIT_FIELDS } from './visit-fields.ts'
+import { ClientDetails, PROFESSIONAL_OF_VISIT, VISIT_FIELDS } from './visit-fields.ts'
 import { Visit } from './visits.ts'
 import { PublicProfessional } from './professionals.ts'
 import { OUTSIDE_REASONS } from './slots.ts'
@@ -200,12 +200,7 @@ const Booking = z.object({
 
 /** A booking as its professional sees it. rule: client-contact-hidden */
 export const ProfessionalBooking = Booking.extend({
-  client_details: z.object({
-    first_name: z.string(),
-    last_name: z.string(),
-    email: z.string(),
-    phone: z.string(),
-  }),
+  client_details: ClientDetails,
   email: z.string(),
   phone: z.string(),
   /** Why its time was not free. rule: outside-hours */
@@ -241,13 +236,7 @@ export const ClientBooking = Booking.extend({
   /** Whether the client can answer its hours now. rule: answer-hours */
   may_answer_hours: z.boolean(),
   professional: z.object({
-    user_id: Id,
-    slug: z.string(),
-    full_name: z.string(),
-    profile_image_url: z.string().nullable(),
-    reachable: z.boolean(),
-    /** Whether they have stated their hours. */
-    times_stated: z.literal(true).optional(),
+    ...PROFESSIONAL_OF_VISIT,
     /** Null under 3 visits. rule: reliability */
     reliability: Reliability.nullable(),
   }),
@@ -410,43 +399,41 @@ export const moveBooking = endpoint({
   ],
 })
 
+const reading = {
+  whileSuspended: 'visits',
+  whileViewed: true,
+  method: 'GET',
+  params: z.object({ id: z.string() }),
+} as const
+
 /** Newest first. `total` counts all pages. rule: booking-lists */
 export const bookingsOfProfessional = endpoint({
-  whileSuspended: 'visits',
-  method: 'GET',
+  ...reading,
   path: '/api/bookings/professional/{id}',
-  whileViewed: true,
   summary: "All of a professional's bookings",
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'id' },
-  params: z.object({ id: z.string() }),
   query: BookingsPage,
   answer: z.object({ bookings: z.array(ProfessionalBooking), total: z.number().int() }),
 })
 
 /** Newest first unless `when` is given. `total` counts all pages. rule: booking-lists */
 export const bookingsOfClient = endpoint({
-  whileSuspended: 'visits',
-  method: 'GET',
+  ...reading,
   path: '/api/bookings/client/{id}',
-  whileViewed: true,
   summary: "All of a client's bookings",
   caller: { role: 'client', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'id' },
-  params: z.object({ id: z.string() }),
   query: ClientBookingsQuery,
   answer: z.object({ bookings: z.array(ClientBooking), total: z.number().int() }),
 })
 
 /** rule: booking-history, booking-private */
 export const bookingOfClient = endpoint({
-  whileSuspended: 'visits',
-  method: 'GET',
+  ...reading,
   path: '/api/bookings/{id}',
-  whileViewed: true,
   summary: "One of a client's bookings, with its history",
   caller: { role: 'client', roleRefusal: 'clients_only' },
-  params: z.object({ id: z.string() }),
   answer: z.object({ booking: ClientBookingDetail }),
   refusals: ['booking_not_found'],
 })

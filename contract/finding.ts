@@ -5,7 +5,7 @@ import { CaseSummary } from './operator-cases.ts'
 import { ROLES } from './product.ts'
 import { Dollars, Id, Instant, text } from './values.ts'
 
-const byOperator = { caller: { role: 'operator' } } as const
+const byOperator = { caller: { role: 'operator' }, method: 'GET' } as const
 const PersonState = z.enum(['active', 'suspended', 'deleted'])
 
 const FoundPerson = z.object({
@@ -36,7 +36,6 @@ const HistoryEntry = z.object({ at: Instant, kind: z.string(), by: Named.nullabl
 /** Twenty of each kind. rule: finding */
 export const findAnything = endpoint({
   ...byOperator,
-  method: 'GET',
   path: '/api/operator/search',
   summary: 'Find people, bookings, payments and cases',
   query: z.object({ q: text(2, 100) }),
@@ -122,16 +121,18 @@ export const PersonPage = z.object({
 })
 export type PersonPage = z.infer<typeof PersonPage>
 
-const ofPerson = { ...byOperator, params: z.object({ id: z.string().max(64) }) } as const
+const ofOne = {
+  ...byOperator,
+  params: z.object({ id: z.string().max(64) }),
+  refusals: ['not_found'],
+} as const
 
 /** rule: person-page, person-page-recorded */
 export const personPage = endpoint({
-  ...ofPerson,
-  method: 'GET',
+  ...ofOne,
   path: '/api/operator/people/{id}',
   summary: 'What is known about a person; recorded once an hour',
   answer: PersonPage,
-  refusals: ['not_found'],
 })
 
 const TimelineEntry = z.object({
@@ -154,19 +155,16 @@ export type TimelineEntry = z.infer<typeof TimelineEntry>
 
 /** The newest 50 entries, or the 50 before the entry `before`. rule: person-timeline */
 export const personTimeline = endpoint({
-  ...ofPerson,
-  method: 'GET',
+  ...ofOne,
   path: '/api/operator/people/{id}/timeline',
   summary: 'What a person did and what happened to their account',
   query: z.object({ before: z.string().max(120).optional() }),
   answer: z.object({ entries: z.array(TimelineEntry), has_more: z.boolean() }),
-  refusals: ['not_found'],
 })
 
 /** rule: finding */
 export const operatorBooking = endpoint({
-  ...ofPerson,
-  method: 'GET',
+  ...ofOne,
   path: '/api/operator/bookings/{id}',
   summary: 'A booking with its history, without its street',
   answer: z.object({
@@ -184,14 +182,12 @@ export const operatorBooking = endpoint({
       history: z.array(HistoryEntry),
     }),
   }),
-  refusals: ['not_found'],
 })
 
 /** `number`: such as 'L-12'. rule: finding */
 export const operatorPayment = endpoint({
-  ...byOperator,
+  ...ofOne,
   params: z.object({ number: z.string().max(24) }),
-  method: 'GET',
   path: '/api/operator/payments/{number}',
   summary: 'A payment with its history',
   answer: z.object({
@@ -203,5 +199,4 @@ export const operatorPayment = endpoint({
       history: z.array(HistoryEntry),
     }),
   }),
-  refusals: ['not_found'],
 })

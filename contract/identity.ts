@@ -42,6 +42,13 @@ const NewPassword = z
   .min(PASSWORD_LENGTH_MIN, code('password_too_short'))
   .max(PASSWORD_LENGTH_MAX, code('password_too_long'))
 
+/** The refusals of a new password that is easy to guess. rule: password-rules */
+export const WEAK_PASSWORD = [
+  'password_too_common',
+  'password_obvious',
+  'password_breached',
+] as const
+
 /** Stored as it is written. rule: phone-form */
 export const Phone = line(1, PHONE_LENGTH_MAX, 'phone_required').refine(
   (value) => phoneParts(value) !== undefined,
@@ -66,13 +73,7 @@ const registration = {
   answer: User,
   listsAllFailures: true,
   takesForms: true,
-  refusals: [
-    'password_too_common',
-    'password_obvious',
-    'password_breached',
-    'email_taken',
-    'too_many_requests',
-  ],
+  refusals: [...WEAK_PASSWORD, 'email_taken', 'too_many_requests'],
 } as const
 
 /** Returns the user and sets the session cookie. rule: registration, registration-problems */
@@ -167,13 +168,13 @@ export const resetPassword = endpoint({
     new_password: NewPassword,
   }),
   answer: z.object({ message: z.string() }),
-  refusals: [
-    'invalid_reset_token',
-    'password_too_common',
-    'password_obvious',
-    'password_breached',
-    'too_many_requests',
-  ],
+  refusals: ['invalid_reset_token', ...WEAK_PASSWORD, 'too_many_requests'],
+})
+
+const VerificationToken = z.object({
+  token: z
+    .string({ error: code('invalid_verification_token') })
+    .max(200, code('invalid_verification_token')),
 })
 
 /** `address`: the address that is the account's again, masked. rule: not-me, email-undone */
@@ -183,21 +184,17 @@ export const notMe = endpoint({
   summary:
     'Take back what a letter tells of, with its token: a sign-in, another email address, or a removal of my factors',
   caller: { role: 'anyone' },
-  body: z.object({
-    token: z
-      .string({ error: code('invalid_verification_token') })
-      .max(200, code('invalid_verification_token')),
-  }),
+  body: VerificationToken,
   answer: z.object({ message: z.string(), address: z.string().optional() }),
   refusals: ['invalid_verification_token', 'too_many_requests'],
 })
 
-const ownEmail = {
-  path: '/api/users/{id}/email',
+const ownUser = {
   caller: { role: 'user' },
   self: { in: 'params', field: 'id' },
   params: z.object({ id: z.string() }),
 } as const
+const ownEmail = { ...ownUser, path: '/api/users/{id}/email' } as const
 
 /** The answer is the same if the address has an account. rule: email-change */
 export const changeEmail = endpoint({
@@ -226,9 +223,7 @@ export const requestVerification = endpoint({
   method: 'POST',
   path: '/api/users/{id}/email-verification',
   summary: 'Send me a link that confirms my email address',
-  caller: { role: 'user' },
-  self: { in: 'params', field: 'id' },
-  params: z.object({ id: z.string() }),
+  ...ownUser,
   idempotent: true,
   answer: z.union([
     z.object({ sent: z.literal(true), again_at: Instant }),
@@ -250,11 +245,7 @@ export const verifyEmail = endpoint({
   summary: 'Confirm an email address with the token of its letter',
   caller: { role: 'anyone' },
   idempotent: true,
-  body: z.object({
-    token: z
-      .string({ error: code('invalid_verification_token') })
-      .max(200, code('invalid_verification_token')),
-  }),
+  body: VerificationToken,
   answer: Verified,
   refusals: ['invalid_verification_token', 'email_taken', 'too_many_requests'],
 })
@@ -265,7 +256,7 @@ export const addressOfLink = endpoint({
   path: '/api/auth/verify-email/address',
   summary: 'Read which email address the token of a letter confirms',
   caller: { role: 'anyone' },
-  body: verifyEmail.body,
+  body: VerificationToken,
   answer: z.object({ email: z.string() }),
   refusals: ['invalid_verification_token', 'too_many_requests'],
 })
@@ -301,11 +292,5 @@ export const changePassword = endpoint({
     new_password: NewPassword,
   }),
   answer: z.object({ message: z.string() }),
-  refusals: [
-    'confirm_first',
-    'password_too_common',
-    'password_obvious',
-    'password_breached',
-    'too_many_requests',
-  ],
+  refusals: ['confirm_first', ...WEAK_PASSWORD, 'too_many_requests'],
 })

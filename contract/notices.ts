@@ -171,6 +171,21 @@ export const unsubscribeWithOneClick = endpoint({
   refusals: ['not_found'],
 })
 
+/** The facts of a visit that its letter's link shows to whoever has it. rule: notice-privacy */
+const VISIT_OF_LETTER = {
+  client_first_name: z.string(),
+  service_type: ServiceTypeValue,
+  starts_at: Instant,
+  time_zone: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip_code: z.string(),
+  estimated_hours: z.number(),
+  total_amount: Dollars,
+  lines: z.array(ShownLine),
+  expires_at: Instant,
+}
+
 /**
  * The booking request that a link in a letter answers. The link's token replaces the session, so the answer contains no
  * street, phone or last name.
@@ -182,17 +197,7 @@ export const requestByLink = endpoint({
   summary: 'The booking request that a letter’s link answers',
   body: Token,
   answer: z.object({
-    client_first_name: z.string(),
-    service_type: ServiceTypeValue,
-    starts_at: Instant,
-    time_zone: z.string(),
-    city: z.string(),
-    state: z.string(),
-    zip_code: z.string(),
-    estimated_hours: z.number(),
-    total_amount: Dollars,
-    lines: z.array(ShownLine),
-    expires_at: Instant,
+    ...VISIT_OF_LETTER,
     /** The regular visits that the request asks for; null for a single visit. */
     series: AskedSeries.nullable(),
   }),
@@ -224,20 +229,10 @@ export const visitByLink = endpoint({
   answer: z.object({
     may: z.array(VisitAnswer),
     by: z.enum(ROLES).nullable(),
-    client_first_name: z.string(),
+    ...VISIT_OF_LETTER,
     professional_name: z.string(),
-    service_type: ServiceTypeValue,
-    starts_at: Instant,
     proposed_starts_at: Instant.nullable(),
-    time_zone: z.string(),
-    city: z.string(),
-    state: z.string(),
-    zip_code: z.string(),
-    estimated_hours: z.number(),
-    total_amount: Dollars,
-    lines: z.array(ShownLine),
     notice_hours: z.number().int(),
-    expires_at: Instant,
   }),
   refusals: ['answer_link_ended'],
 })

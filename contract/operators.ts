@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.ts'
 import { typedCode, WebAuthnOptions, WebAuthnResponse } from './factors.ts'
-import { login } from './identity.ts'
+import { login, WEAK_PASSWORD } from './identity.ts'
 import { PASSWORD_LENGTH_MAX } from './product.ts'
 import { code, Id, Instant } from './values.ts'
 
@@ -61,15 +61,7 @@ export const enrolOperator = endpoint({
     })
     .refine(isOneFactor, code('code_wrong')),
   answer: z.object({ message: z.string() }),
-  refusals: [
-    'code_wrong',
-    'passkey_refused',
-    'link_ended',
-    'password_too_short',
-    'password_too_common',
-    'password_obvious',
-    'password_breached',
-  ],
+  refusals: ['code_wrong', 'passkey_refused', 'link_ended', 'password_too_short', ...WEAK_PASSWORD],
 })
 
 /** Never a session: the second step starts it. rule: operator-sign-in */

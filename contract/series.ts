@@ -6,6 +6,7 @@ import { BOOKING_HOURS, ROLES } from './product.ts'
 import { Proposal } from './proposals.ts'
 import { SERIES_FREQUENCIES, SERIES_STATUSES } from './time-rules.ts'
 import { WANTED_VISIT } from './slots.ts'
+import { ClientDetails, PROFESSIONAL_OF_VISIT } from './visit-fields.ts'
 import { code, Dollars, Id, Instant, ServiceTypeValue, text, WallDate, WallTime } from './values.ts'
 
 const hours: readonly number[] = BOOKING_HOURS
@@ -184,26 +185,9 @@ const Series = z.object({
   may: z.array(z.enum(SERIES_ACTIONS)),
   created_at: Instant,
   /** Only the client gets this field. */
-  professional: z
-    .object({
-      user_id: Id,
-      slug: z.string(),
-      full_name: z.string(),
-      profile_image_url: z.string().nullable(),
-      reachable: z.boolean(),
-      /** Whether they have stated their hours. */
-      times_stated: z.literal(true).optional(),
-    })
-    .optional(),
+  professional: z.object(PROFESSIONAL_OF_VISIT).optional(),
   /** Only the professional gets this field. */
-  client_details: z
-    .object({
-      first_name: z.string(),
-      last_name: z.string(),
-      email: z.string(),
-      phone: z.string(),
-    })
-    .optional(),
+  client_details: ClientDetails.optional(),
   locked: z.boolean().optional(),
 })
 export type Series = z.infer<typeof Series>
