@@ -27,6 +27,10 @@ export class KeptPages {
     })
   }
 
+  has(key: string): boolean {
+    return this.#pages.has(key)
+  }
+
   get(key: string): Page | undefined {
     return this.#pages.get(key)
   }

@@ -78,7 +78,7 @@ export async function pageRoutes(
     reply.redirect(url.replace('/claims', '/help/measures'), 308),
   )
   // A route and not the not-found handler, because Fastify compresses and measures only routes.
-  app.get('*', async (request, reply) => {
+  app.get('*', { config: { isKept } }, async (request, reply) => {
     if (isApiPath(request)) return reply.callNotFound()
     const isFile = request.url.startsWith(HASHED_FILES)
     const cacheControl = cacheControlOf(HASHED_FILES)
@@ -86,11 +86,21 @@ export async function pageRoutes(
     return page(request, reply)
   })
 
-  async function page(request: FastifyRequest, reply: FastifyReply) {
-    const [, query] = request.url.split('?')
+  function languageOf({ url, cookies, headers }: FastifyRequest) {
+    const [, query] = url.split('?')
     const named = renderer.languageInAddress(new URLSearchParams(query))
-    const chosen = request.cookies[languageCookie]
-    const language = named ?? renderer.requestLanguage(chosen, request.headers['accept-language'])
+    const chosen = cookies[languageCookie]
+    const language = named ?? renderer.requestLanguage(chosen, headers['accept-language'])
+    return { language, named, chosen }
+  }
+
+  function isKept(request: FastifyRequest): boolean {
+    const address = renderer.keptAddress(request.url)
+    return address !== undefined && kept.has(`${languageOf(request).language} ${address}`)
+  }
+
+  async function page(request: FastifyRequest, reply: FastifyReply) {
+    const { language, named, chosen } = languageOf(request)
     // Without this cookie a link that is followed before hydration would lose the language of the address.
     if (named && !chosen)
       void reply.setCookie(languageCookie, named, { path: '/', sameSite: 'lax', secure })

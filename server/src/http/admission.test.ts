@@ -72,6 +72,24 @@ function countUnanswered(answers: Promise<Response>[]): () => number {
 const statuses = async (answers: Promise<Response>[]) =>
   (await Promise.all(answers)).map(({ status }) => status)
 
+// rule: search-kept-answers
+test('a visitor gets a search that is kept while every place is taken, and any other one waits', async () => {
+  const search = `${origin}/api/professionals/search/enhanced?zip_code=78701`
+  expect((await fetch(search)).status).toBe(200)
+  const release = await holdDatabase()
+  const reads = await sendAll(PLACES, origin + READ)
+  expect((await fetch(search)).status).toBe(200)
+  const headers = { cookie: 'lustra_written=1' }
+  const others = [fetch(`${search}&page=2`), fetch(search, { headers })]
+  const first = await Promise.race([...others, fetch(search).then(() => 'kept')])
+  expect(first).toBe('kept')
+  release()
+  expect(await Promise.all([...reads, ...others].map(async (one) => (await one).status))).toEqual([
+    ...reads.map(() => 404),
+    ...others.map(() => 200),
+  ])
+})
+
 test('too many at once are refused at once with Retry-After, the probes answer, and then all is as before', async () => {
   const release = await holdDatabase()
   const waiting = await sendAll(PLACES + WAITING, hastyOrigin + READ)

@@ -19,6 +19,8 @@ const STATEMENT_MS_MAX = 4000
 /** A session that was found is known for so long. */
 const SESSIONS_KNOWN = { max: 20_000, ttl: 10 * 60_000 }
 const SESSION_COOKIE = /(?:^|; ?)(?:__Host-)?lustra_(?:session|operator)=([^;]+)/
+/** A cookie that tells of a person, or that they have just written. */
+const OWN_COOKIE = /(?:^|; ?)(?:__Host-)?lustra_(?!(?:device|time_zone)=)/
 /** The routes of the build's files. Any other address below /assets/ needs the database and a page. */
 const FILE = /^\/assets\//
 
@@ -41,7 +43,7 @@ export function admitRequests(
   app.addHook('onRequest', (request, reply, done) => {
     const { url: route = '' } = request.routeOptions
     // The reads of a page that is rendered have the place of the page.
-    if (PROBES.has(route) || FILE.test(route) || scope().place) return done()
+    if (PROBES.has(route) || FILE.test(route) || scope().place || isAtHand(request)) return done()
     const account = accounts.get(sessionIn(request))
     const caller = { id: account ?? networkOf(request.ip), isStranger: account === undefined }
     void queue.enter(caller).then((place) => {
@@ -77,6 +79,12 @@ export function admitRequests(
 /** Whoever is refused comes back after 1 to 4 seconds, not all at the same moment. */
 function refusal(): Refusal {
   return Object.assign(new Refusal('overloaded'), { retryAfterSeconds: randomInt(1, 5) })
+}
+
+/** Whether a visitor gets an answer that is kept: sending it takes no longer than a refusal. */
+function isAtHand(request: FastifyRequest): boolean {
+  const { isKept } = request.routeOptions.config
+  return isKept !== undefined && !OWN_COOKIE.test(request.headers.cookie ?? '') && isKept(request)
 }
 
 /** The hash of the token of a session, or ''. */

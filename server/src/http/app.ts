@@ -18,6 +18,10 @@ declare module 'fastify' {
     /** Its span, if requests are traced. rule: traces */
     span: OpenSpan | undefined
   }
+  interface FastifyContextConfig {
+    /** Whether the answer that every visitor gets is at hand. rule: admission */
+    isKept?: (request: FastifyRequest) => boolean
+  }
   interface FastifyInstance {
     /** The server is going to stop. */
     isDraining: boolean

@@ -20,10 +20,15 @@ export function searchRoutes(app: App, context: Context, keptMs?: number): void 
     context,
     searchProfessionals,
     ({ query, actor, request }) =>
-      search(query, publicReads(context, request), {
+      search.answer(query, publicReads(context, request), {
+        address: request.url,
         viewer: viewerOf(request, actor),
         hasWritten: hasWritten(request, context.config),
       }),
-    { isShared: true, onResponse: countRefused },
+    {
+      isShared: true,
+      onResponse: countRefused,
+      config: { isKept: ({ url }) => search.isKept(url) },
+    },
   )
 }

@@ -326,11 +326,15 @@ describe('a result', () => {
     })
     const { id } = professional
     let now = Date.parse('2026-11-20T16:00:00Z')
-    const find = searchOf({ ...server.context, clock: { now: () => new Date(now) } }, 5000)
+    const { answer: find } = searchOf(
+      { ...server.context, clock: { now: () => new Date(now) } },
+      5000,
+    )
     const { replicas } = server.context
     const bioFor = async (userId: string | null, hasWritten = false) => {
       const filters = SearchFilters.parse({ zip_code: '59803' })
-      const caller = { viewer: { userId, isOperator: false }, hasWritten }
+      const viewer = { userId, isOperator: false }
+      const caller = { address: '/search', viewer, hasWritten }
       const answer = await find(filters, (read) => replicas.read(true, read), caller)
       const { professionals } = JSON.parse(answer.bytes.toString())
       return professionals.find((card: { user_id: string }) => card.user_id === id).bio

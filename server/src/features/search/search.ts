@@ -29,10 +29,10 @@ type Deps = Pick<Context, 'db' | 'places' | 'clock' | 'log'>
 type Answer = { isFound: boolean; json: JsonWithEtag }
 
 /**
- * Returns a function that answers searches as JSON text: the listed professionals who serve the ZIP or its city. If the
- * ZIP is unknown, or nobody serves it, the list is empty and `nearby` contains the closest served ZIPs. A visitor's
- * answer is kept for `keptMs`; 0 keeps none. rule: search-finds-listed, search-nearby, search-kept-answers,
- * daily-counts, read-replicas
+ * `answer` answers searches as JSON text: the listed professionals who serve the ZIP or its city. If the ZIP is unknown,
+ * or nobody serves it, the list is empty and `nearby` contains the closest served ZIPs. A visitor's answer at an address
+ * is kept for `keptMs`; 0 keeps none. rule: search-finds-listed, search-nearby, search-kept-answers, daily-counts,
+ * read-replicas
  */
 export function searchOf(
   context: Deps & Pick<Context, 'counts' | 'meters'>,
@@ -47,10 +47,10 @@ export function searchOf(
     perf: { now: () => clock.now().getTime() },
   })
 
-  return async (
+  const answer = async (
     filters: SearchFilters,
     read: PublicRead,
-    { viewer, hasWritten }: { viewer: Viewer; hasWritten: boolean },
+    { address, viewer, hasWritten }: { address: string; viewer: Viewer; hasWritten: boolean },
   ): Promise<JsonWithEtag> => {
     const zip = places.zipOf(filters.zip_code)
     const { date, page } = filters
@@ -58,14 +58,14 @@ export function searchOf(
     // Signed-in people, and browsers that have just written, see at once what they have changed.
     const isStranger = viewer.userId === null && !viewer.isOperator && !hasWritten
     const isKept = keptMs > 0 && isStranger
-    const key = JSON.stringify(filters)
-    const known = isKept ? kept.get(key) : undefined
-    const answer = known ?? (await read((source) => answerOf(context, source, zip, filters)))
-    if (isKept && !known) kept.set(key, answer)
-    meters.searches.count(answer.isFound ? 'found' : 'empty')
-    if (zip) counts.countSearch(zip.zip, { page, found: answer.isFound, viewer })
-    return answer.json
+    const known = isKept ? kept.get(address) : undefined
+    const found = known ?? (await read((source) => answerOf(context, source, zip, filters)))
+    if (isKept && !known) kept.set(address, found)
+    meters.searches.count(found.isFound ? 'found' : 'empty')
+    if (zip) counts.countSearch(zip.zip, { page, found: found.isFound, viewer })
+    return found.json
   }
+  return { answer, isKept: (address: string) => kept.has(address) }
 }
 
 /** An unknown ZIP has no zone of its own. */
