@@ -29,6 +29,14 @@ export function clusterIn(dataDir: string): string {
   return join(dataDir, 'postgres')
 }
 
+/** What PostgreSQL needs to run on a data folder. `user`: who runs it, undefined for the user of this process. */
+export type Setup = {
+  dataDir: string
+  binaries: Binaries
+  user: DatabaseUser | undefined
+  fsync: boolean
+}
+
 /** The address of the database on this port, with the password. */
 export async function clusterUrl(cluster: string, port: number): Promise<string> {
   const password = (await readFile(join(cluster, PASSWORD_FILE), 'utf8')).trim()
@@ -48,19 +56,17 @@ export function dataFolderFor(user: DatabaseUser | undefined, cluster: string): 
  * 0600). Throws EmbeddedPostgresError when that fails, or when another version of PostgreSQL created it.
  */
 export async function ensureCluster(
-  dataDir: string,
-  binaries: Binaries,
-  user: DatabaseUser | undefined,
-  fsync: boolean,
+  setup: Setup,
   onProgress: (line: string) => void,
 ): Promise<void> {
-  const cluster = clusterIn(dataDir)
+  const { binaries, user } = setup
+  const cluster = clusterIn(setup.dataDir)
   if (existsSync(join(cluster, 'PG_VERSION'))) {
     if (user) await changeOwnerFromRoot(cluster, user)
     return checkVersion(cluster, binaries)
   }
   onProgress('Creating the database')
-  await makeCluster(dataDir, binaries, user, fsync)
+  await makeCluster(setup)
 }
 
 /** Gives a cluster that root owns to the database's user. A copied or restored data folder may belong to root. */
@@ -84,12 +90,8 @@ async function checkVersion(cluster: string, binaries: Binaries): Promise<void> 
 }
 
 /** Creates the cluster in a staging folder and renames it, so that a killed start leaves no half-made cluster. */
-async function makeCluster(
-  dataDir: string,
-  binaries: Binaries,
-  user: DatabaseUser | undefined,
-  fsync: boolean,
-): Promise<void> {
+async function makeCluster(setup: Setup): Promise<void> {
+  const { dataDir, user, fsync } = setup
   const staging = join(dataDir, 'postgres.new')
   const newCluster = join(staging, 'cluster')
   const password = join(staging, PASSWORD_FILE)
@@ -102,7 +104,7 @@ async function makeCluster(
   await setOwner(staging, 0o700, user)
   await setOwner(newCluster, 0o700, user)
   await setOwner(password, 0o600, user)
-  await initialise(binaries, dataFolderFor(user, newCluster), newCluster, user, fsync)
+  await initialise(setup, newCluster)
   await rename(password, join(newCluster, PASSWORD_FILE))
   // Without the flushes a power cut could leave a database whose password nobody knows.
   if (fsync) await flushFolder(newCluster)
@@ -118,15 +120,9 @@ async function flushFolder(folder: string): Promise<void> {
   await handle?.close()
 }
 
-async function initialise(
-  binaries: Binaries,
-  dataFolder: string,
-  cwd: string,
-  user: DatabaseUser | undefined,
-  fsync: boolean,
-): Promise<void> {
+async function initialise({ binaries, user, fsync }: Setup, cwd: string): Promise<void> {
   const options = [
-    ['-D', dataFolder],
+    ['-D', dataFolderFor(user, cwd)],
     ['-U', SUPERUSER],
     ['--pwfile', `../${PASSWORD_FILE}`],
     ['--auth', 'scram-sha-256'],

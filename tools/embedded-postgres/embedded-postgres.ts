@@ -1,10 +1,10 @@
 import { once } from 'node:events'
-import { join, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { postgresBinaries, type Binaries } from './postgres-binaries.ts'
-import { clusterIn, clusterUrl, ensureCluster } from './cluster.ts'
+import { postgresBinaries } from './postgres-binaries.ts'
+import { clusterIn, clusterUrl, ensureCluster, type Setup } from './cluster.ts'
 import { lockDataFolder, lockHolderOf } from './data-folder-lock.ts'
-import { databaseUser, type DatabaseUser } from './database-user.ts'
+import { databaseUser } from './database-user.ts'
 import { stopLeftoverProcesses, readyPortOf, wakeProcesses } from './leftover-processes.ts'
 import { runPostgres, type PostgresProcess } from './postgres-process.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
@@ -45,24 +45,22 @@ export async function startEmbeddedPostgres(
 ): Promise<EmbeddedPostgres> {
   const dataDir = resolve(options.dataDir)
   const onProgress = options.onProgress ?? (() => undefined)
-  const fsync = options.fsync ?? true
   const cluster = clusterIn(dataDir)
   const lock = await lockDataFolder(dataDir)
   try {
     const user = databaseUser(cluster)
     const binaries = await postgresBinaries(dataDir, user, onProgress)
     await stopLeftoverProcesses(cluster)
-    await ensureCluster(dataDir, binaries, user, fsync, onProgress)
-    const first = await runOnFreePort(dataDir, binaries, user, fsync, options.onStarted)
+    const setup = { dataDir, binaries, user, fsync: options.fsync ?? true }
+    await ensureCluster(setup, onProgress)
+    const first = await runOnFreePort(setup, options.onStarted)
     const stopping = new AbortController()
     const stopped = keepRunning(first, {
       signal: stopping.signal,
       onLost: () => options.onLost?.(),
       async restart() {
         await stopLeftoverProcesses(cluster, ORPHANS_MS_MAX)
-        return runPostgres(cluster, logFileIn(dataDir), binaries, user, fsync, {
-          givenPort: first.port,
-        })
+        return runPostgres(setup, { givenPort: first.port })
       },
     })
     return {
@@ -129,32 +127,14 @@ async function keepRunning(
 }
 
 /** Another process may take the free port before PostgreSQL listens on it, so a few ports are tried. */
-async function runOnFreePort(
-  dataDir: string,
-  binaries: Binaries,
-  user: DatabaseUser | undefined,
-  fsync: boolean,
-  onStarted?: () => void,
-): Promise<PostgresProcess> {
+async function runOnFreePort(setup: Setup, onStarted?: () => void): Promise<PostgresProcess> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const options = { onStarted }
-      return await runPostgres(
-        clusterIn(dataDir),
-        logFileIn(dataDir),
-        binaries,
-        user,
-        fsync,
-        options,
-      )
+      return await runPostgres(setup, { onStarted })
     } catch (error) {
       const portTaken =
         error instanceof EmbeddedPostgresError && /TCP\/IP sockets/.test(error.message)
       if (!portTaken || attempt === PORT_ATTEMPTS_MAX) throw error
     }
   }
-}
-
-function logFileIn(dataDir: string): string {
-  return join(dataDir, 'postgres.log')
 }

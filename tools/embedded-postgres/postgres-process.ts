@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, openSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { Binaries } from './postgres-binaries.ts'
-import { dataFolderFor } from './cluster.ts'
-import type { DatabaseUser } from './database-user.ts'
+import { clusterIn, dataFolderFor } from './cluster.ts'
+import type { Setup } from './cluster.ts'
 import { readyPortOf } from './leftover-processes.ts'
 import { EmbeddedPostgresError } from './embedded-postgres-error.ts'
 import { freePort } from './free-port.ts'
@@ -59,17 +59,15 @@ export interface PostgresProcess {
 }
 
 /**
- * Starts PostgreSQL on a cluster that nobody uses, on a free port or the given one, and waits until it accepts
- * connections, recovery included. Throws EmbeddedPostgresError with PostgreSQL's own reason when it ends before that.
+ * Starts PostgreSQL on the cluster of a data folder that nobody uses, on a free port or the given one, and waits until
+ * it accepts connections, recovery included. Throws EmbeddedPostgresError with PostgreSQL's own reason when it ends before that.
  */
 export async function runPostgres(
-  cluster: string,
-  logFile: string,
-  binaries: Binaries,
-  user: DatabaseUser | undefined,
-  fsync: boolean,
+  { dataDir, binaries, user, fsync }: Setup,
   { givenPort, onStarted }: { givenPort?: number; onStarted?: (() => void) | undefined } = {},
 ): Promise<PostgresProcess> {
+  const cluster = clusterIn(dataDir)
+  const logFile = join(dataDir, 'postgres.log')
   const port = givenPort ?? (await freePort())
   const log = openSync(logFile, 'a', 0o600)
   const logStart = statSync(logFile).size
