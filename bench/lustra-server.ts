@@ -11,7 +11,7 @@ const { BENCH_LOG_FILE, BENCH_WEB_DIR: webDir, BENCH_SHEDS } = process.env
 const logLevel = BENCH_LOG_FILE ? 'info' : 'silent'
 const context = await createContext(config, config.databaseUrl!, { logLevel })
 const app = await buildApp(context, {
-  ...(BENCH_SHEDS ? {} : { eventLoopDelayMsMax: Infinity }),
+  ...(BENCH_SHEDS ? {} : { eventLoopDelayMsMax: Infinity, waitMsMax: 60_000 }),
   ...(webDir ? { webDir } : {}),
 })
 await app.listen({ port: 0, host: '127.0.0.1' })

@@ -23,7 +23,7 @@ export function answerRequests<Response>(handle: (request: never) => Promise<Res
 /**
  * Gives this process the lowest priority. On Linux each thread has its own, and the threads of the pool run already.
  */
-export function lowerPriority(): void {
+function lowerPriority(): void {
   for (const thread of existsSync(THREADS) ? readdirSync(THREADS).map(Number) : [0]) {
     setPriority(thread, constants.priority.PRIORITY_LOW)
   }
