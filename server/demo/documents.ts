@@ -4,9 +4,8 @@ import type { Tx } from '#server/db/db.ts'
 import type { Context } from '#server/context.ts'
 import { storePages } from '#server/features/verification/document-pages.ts'
 import { openCheckCase } from '#server/features/verification/rejection-notice.ts'
+import { hoursBefore } from './people.ts'
 import type { DemoProfessional } from './people.ts'
-
-const HOUR_MS = 3_600_000
 
 /**
  * An identity document with two references, one of whom has answered, and a certificate of insurance: both wait. Their
@@ -21,7 +20,7 @@ export async function writeWaitingDocuments(
   const [identified, insured] = professionals
     .filter((one) => one.active && one.background_check_status === 'not_submitted')
     .slice(0, 2)
-  const at = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
+  const at = (hours: number) => hoursBefore(now, hours)
   if (identified) {
     const facts = { document_kind: 'passport', document_expires_on: '2031-05-31' }
     const submission = { kind: 'identity', ...facts, consent_version: CONSENT_VERSION } as const

@@ -1,6 +1,7 @@
 import type { Db } from '#server/db/db.ts'
 import { agreeOnHome } from '#server/features/agreements/make-agreement.ts'
 import { copyHome, lockVisitForHome } from '#server/features/homes/copy-home.ts'
+import { daysBefore } from './people.ts'
 import type { DemoClient } from './people.ts'
 
 /**
@@ -27,7 +28,7 @@ export async function writeHomes(
       pets: ['cat'],
       parking: 'In the driveway, left of the garage.',
       supplies_at_home: true,
-      created_at: new Date(now.getTime() - 60 * 86_400_000),
+      created_at: daysBefore(now, 60),
     },
     [
       { kind: 'kitchen', important: true, note: 'The stone counter takes water only, no vinegar.' },
@@ -53,7 +54,7 @@ export async function writeHomes(
       square_feet: 700,
       floors: 1,
       parking: 'Behind the building.',
-      created_at: new Date(now.getTime() - 20 * 86_400_000),
+      created_at: daysBefore(now, 20),
     },
     [{ kind: 'office' }],
   )

@@ -5,10 +5,9 @@ import type { StoredPicture } from '#server/features/media/stored-picture.ts'
 import { DEMO_PEOPLE, DEMO_PROFESSIONALS } from './demo-people.ts'
 import { ENQUIRY, FIRST_MESSAGES, OWN_THREADS } from './conversations.ts'
 import type { Line } from './conversations.ts'
+import { HOUR_MS, hoursBefore } from './people.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 import { ownClientOf } from './visits.ts'
-
-const HOUR_MS = 3_600_000
 
 /** Writes Maya's contact with Ana. It needs a credit, so it comes before the ledger is written. */
 export async function writeEnquiry(
@@ -17,7 +16,7 @@ export async function writeEnquiry(
   professionals: readonly DemoProfessional[],
   now: Date,
 ): Promise<void> {
-  const at = new Date(now.getTime() - ENQUIRY[0]!.hoursAgo * HOUR_MS)
+  const at = hoursBefore(now, ENQUIRY[0]!.hoursAgo)
   await db
     .insertInto('leads')
     .values({
@@ -132,7 +131,7 @@ function rowOf(
   now: Date,
   { file, facts }: StoredPicture,
 ) {
-  const at = new Date(now.getTime() - hoursAgo * HOUR_MS)
+  const at = hoursBefore(now, hoursAgo)
   const [sender, receiver] = from === 'client' ? [client, professional] : [professional, client]
   return {
     professional_id: professional.id,

@@ -7,12 +7,12 @@ import { openCase } from '#server/features/cases/open-case.ts'
 import { recordAction } from '#server/features/decisions/record-action.ts'
 import { hideReview } from '#server/features/reviews/hide-review.ts'
 import { HIDDEN_REVIEW } from './operator-texts.ts'
+import { HOUR_MS, hoursBefore } from './people.ts'
 
 /** How many rows of the audit log there are in all. */
 const ACTIONS = 40
 const REFUNDS = 3
 const MINUTE_MS = 60_000
-const HOUR_MS = 60 * MINUTE_MS
 
 type Step = { at: Date; run: (operator: string) => Promise<unknown> }
 
@@ -36,8 +36,6 @@ export async function writeOperatorActions(
     await run(operators[number >= steps.length - REFUNDS ? 0 : number % 2]!)
   }
 }
-
-const hoursBefore = (now: Date, hours: number) => new Date(+now - hours * HOUR_MS)
 
 /** The checks of professionals with a badge, every fourth with a look at the number, and some who lost their phone. */
 async function checkSteps(tx: Tx, count: number): Promise<Step[]> {

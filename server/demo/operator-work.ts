@@ -10,9 +10,8 @@ import { writeOperatorActions } from './operator-actions.ts'
 import { MESSAGES, REPORTS, RING } from './operator-texts.ts'
 import { writeOperators } from './operators.ts'
 import { writeWaitingDocuments } from './documents.ts'
+import { hoursBefore } from './people.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
-
-const HOUR_MS = 3_600_000
 
 type Disputed = Parameters<typeof openProblemCase>[1] & { answered_at: Date | null }
 
@@ -41,8 +40,6 @@ export async function writeOperatorWork(
   const [first, second] = await writeOperators(context, tx, passwordHash)
   if (first && second) await writeOperatorActions(context, tx, [first, second])
 }
-
-const hoursBefore = (now: Date, hours: number) => new Date(now.getTime() - hours * HOUR_MS)
 
 /** A Social Security number that waits. It is of a kind that is never issued. rule: ssn-sealed */
 async function writeWaitingCheck(

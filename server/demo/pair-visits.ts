@@ -1,12 +1,11 @@
 import type { Chance } from './chance.ts'
 import type { Db } from '#server/db/db.ts'
-import { daysBefore } from './people.ts'
+import { HOUR_MS, daysBefore } from './people.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 import { booking, dateAhead } from './visits.ts'
 import type { Visits } from './visits.ts'
 
 export const BOOKED_HOURS = 2
-const HOUR_MS = 3_600_000
 /** Earlier visits, each with a receipt. */
 const EARLIER_DAYS = [31, 45, 59] as const
 

@@ -34,7 +34,7 @@ export type DemoProfessional = Omit<DemoClient, 'address'> & {
   active: boolean
 }
 
-const DAY_MS = 86_400_000
+export const HOUR_MS = 3_600_000
 const INACTIVE = 0.03
 const dear = new Set('CA NY MA WA DC HI CT NJ AK NH'.split(' '))
 const cheap = new Set('MS AL AR WV OK KY LA NM IA KS SD TN SC PR'.split(' '))
@@ -213,7 +213,11 @@ function homeOf(zip: string, zips: readonly Home[]): Home {
 }
 
 export function daysBefore(now: Date, days: number): Date {
-  return new Date(now.getTime() - days * DAY_MS)
+  return hoursBefore(now, 24 * days)
+}
+
+export function hoursBefore(now: Date, hours: number): Date {
+  return new Date(+now - hours * HOUR_MS)
 }
 
 /** A random UUID version 7 of this time. */

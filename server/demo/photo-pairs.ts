@@ -2,9 +2,8 @@ import { MOMENTS } from '#contract/checklist-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { visitsDone } from './pair-visits.ts'
+import { HOUR_MS } from './people.ts'
 import type { storeVisitPhotos } from './pictures.ts'
-
-const HOUR_MS = 3_600_000
 
 type Person = { id: string }
 

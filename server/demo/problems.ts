@@ -4,6 +4,7 @@ import type { Tx } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 import { writeOutcome } from '#server/features/bookings/outcome.ts'
 import { recordProblemEvent } from '#server/features/problems/report-problem.ts'
+import { HOUR_MS } from './people.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 import { visitsDone } from './pair-visits.ts'
 import { completed, dateAhead } from './visits.ts'
@@ -18,7 +19,6 @@ const DISPUTED_DAYS_AGO = 2
 const ANSWERED_HOURS_LATER = 20
 /** The seed of the disputed visit alone, so that the rest of the demo world does not depend on it. */
 const SEED = 7
-const HOUR_MS = 3_600_000
 
 /** A visit of the day before yesterday, with a Spanish client who has no other with this professional. */
 export function disputedVisit(

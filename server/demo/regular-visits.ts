@@ -10,9 +10,9 @@ import { lockActiveSeries } from '#server/features/series/lock-series.ts'
 import { skipDate } from '#server/features/series/series-commands.ts'
 import { dateIn } from '#server/features/time/own-date.ts'
 import { addDays, visitOn } from '#server/features/time/series-dates.ts'
+import { HOUR_MS, hoursBefore } from './people.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 
-const HOUR_MS = 3_600_000
 const TIME = '15:00'
 const HOURS = 2
 /** Free in Grace's plan and in her calendar on each of these weekdays. */
@@ -30,7 +30,7 @@ export async function writeRegularVisits(
   client: DemoClient,
   now: Date,
 ): Promise<void> {
-  const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
+  const hoursAgo = (hours: number) => hoursBefore(now, hours)
   const reader = { id: client.id, role: 'client' } as const
   const firstDate = await firstDateOf(db, professional.id, client.home.time_zone, now)
   const id = await writeSeries(db, professional, client, firstDate, hoursAgo(47.5), hoursAgo(46.5))

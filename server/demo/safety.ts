@@ -1,9 +1,9 @@
 import type { Db } from '#server/db/db.ts'
 import { addressHash } from '#server/features/identity/letters-to-strangers.ts'
+import { daysBefore } from './people.ts'
 import type { DemoProfessional } from './people.ts'
 
 const CONTACT = { name: 'Rita', email: 'rita.souza@demo.lustra.example', language: 'pt' }
-const DAY_MS = 86_400_000
 
 /** A safety contact who got their letter a week ago. rule: safety-contact */
 export async function writeSafetyContact(
@@ -11,7 +11,7 @@ export async function writeSafetyContact(
   { id: professional_id }: DemoProfessional,
   now: Date,
 ): Promise<void> {
-  const at = new Date(+now - 7 * DAY_MS)
+  const at = daysBefore(now, 7)
   const address = { professional_id, email_hash: addressHash(CONTACT.email), created_at: at }
   await db
     .insertInto('safety_contacts')

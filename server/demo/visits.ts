@@ -2,7 +2,7 @@ import type { Chance } from './chance.ts'
 import { ABSENCE_DAYS, ABSENCE_REASON, daysToAbsence } from './absence.ts'
 import { DEMO_PEOPLE } from './demo-people.ts'
 import { leastHoursOf } from './offers.ts'
-import { daysBefore, idAt, streetAddress } from './people.ts'
+import { HOUR_MS, daysBefore, hoursBefore, idAt, streetAddress } from './people.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 import { reviewTexts } from './review-texts.ts'
 
@@ -39,7 +39,6 @@ type Review = {
   comment: string
   created_at: Date
 }
-const HOUR_MS = 3_600_000
 
 export type Visits = { bookings: Booking[]; reviews: Review[] }
 
@@ -125,7 +124,7 @@ export function comingVisits(
       const begin = daysToAbsence(now, zone)
       return plan.map((entry, step) => {
         const [status, client, days, time, hours, service_type, hoursAgo = 2 + step * 3] = entry
-        const created_at = new Date(now.getTime() - hoursAgo * HOUR_MS)
+        const created_at = hoursBefore(now, hoursAgo)
         const isAbsent = isIll && days >= begin && days < begin + ABSENCE_DAYS
         return booking(professional, client, random, {
           status,
@@ -157,7 +156,7 @@ export function absentVisits(
     ({ language, email }) => language === professional.language && !ownClient.has(email),
   )
   return [1, 2].map((day) => {
-    const created_at = new Date(now.getTime() - (20 + day) * HOUR_MS)
+    const created_at = hoursBefore(now, 20 + day)
     return booking(professional, told[day]!, random, {
       status: 'cancelled',
       service_type: 'standard',

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
 import { DEMO_PROFESSIONALS } from './demo-people.ts'
 import type { demoOffers } from './offers.ts'
+import { daysBefore } from './people.ts'
 import type { DemoClient, DemoProfessional } from './people.ts'
 import type { Visits } from './visits.ts'
 import type { demoWorkingHours } from './working-hours.ts'
@@ -174,5 +175,5 @@ async function insert(db: Db, table: keyof DB, rows: readonly Row[]): Promise<vo
 
 /** A check counts for a year, so that of a long-standing professional was renewed. rule: badges-end */
 function checkedAt({ createdAt }: DemoProfessional, now: Date): Date {
-  return new Date(Math.max(createdAt.getTime(), now.getTime() - 200 * 86_400_000))
+  return new Date(Math.max(createdAt.getTime(), +daysBefore(now, 200)))
 }
