@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { cp, mkdir, mkdtemp, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { hashOf } from './prepare.mjs'
 
 const checkout = join(import.meta.dirname, '..')
 const cache = join(checkout, '.cache')
@@ -23,7 +23,7 @@ type Preparation = {
 export async function copyPrepared(preparation: Preparation, target: string): Promise<void> {
   const { name, sources, maxAgeMs = Infinity, make } = preparation
   const kind = join(cache, name)
-  const prepared = join(kind, hashOfFiles(sources))
+  const prepared = join(kind, hashOf(globSync(sources, { cwd: checkout }).toSorted()))
   if (!(await isFresh(prepared, maxAgeMs))) {
     await mkdir(kind, { recursive: true })
     const staging = await mkdtemp(join(kind, 'new-'))
@@ -47,13 +47,4 @@ async function removeOthers(kind: string, staging: string): Promise<void> {
   const names = (await readdir(kind)).filter((name) => join(kind, name) !== staging)
   const old = names.filter((name) => !name.startsWith('new-'))
   await Promise.all(old.map((entry) => rm(join(kind, entry), { recursive: true, force: true })))
-}
-
-function hashOfFiles(patterns: string[]): string {
-  const hash = createHash('sha256')
-  const entries = globSync(patterns, { cwd: checkout, withFileTypes: true })
-  const files = entries.filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
-  for (const file of files.map((entry) => join(entry.parentPath, entry.name)).toSorted())
-    hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
-  return hash.digest('hex').slice(0, 16)
 }

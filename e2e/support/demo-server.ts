@@ -59,7 +59,7 @@ async function copyDemoWorld(dataDir: string): Promise<void> {
     sources: [
       '{contract,drawings,tools}/**/*.ts',
       'server/{demo,src}/**/*.ts',
-      'server/{data,migrations}/*',
+      'server/{data,schema}/*',
       'package-lock.json',
     ],
     maxAgeMs: DEMO_WORLD_AGE_MAX_MS,
