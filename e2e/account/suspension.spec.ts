@@ -6,6 +6,8 @@ import { CLIENT_PASSWORD, newClient } from '../support/new-client.ts'
 import { confirmByPasskey, fillAction, newOperator, submit } from '../support/operators.ts'
 import { translationsIn } from '../support/translations.ts'
 
+test.use({ expected: [/Failed to load resource: the server responded with a status of 40[13]/] })
+
 const REASON = 'Three reports of harassment.'
 const RESTORED = 'The reports were about somebody else.'
 
