@@ -23,10 +23,8 @@ export async function sendSuspensionLetter(
   const { title, sentence } = titled(language, 'account', `suspension.${about}`, {
     name: row.first_name,
   })
-  await mail.send({
-    to: row.email,
-    subject: title,
-    ...letter({
+  await mail.send(
+    letter(row.email, {
       language,
       title,
       sentence,
@@ -41,5 +39,5 @@ export async function sendSuspensionLetter(
         note: t(`suspension.${row.keeps_visits ? 'visits_kept' : 'visits_cancelled'}`),
       }),
     }),
-  })
+  )
 }

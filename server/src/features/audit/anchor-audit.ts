@@ -16,10 +16,8 @@ export async function anchorAudit({ db, clock, config, mail, log }: Context): Pr
     log.info({ audit: JSON.parse(body) as unknown }, 'entry of the audit log')
   log.info({ seq, hash }, 'head of the audit log')
   if (!config.operatorAlerts) return
-  await mail.send({
-    to: config.operatorAlerts,
-    subject: `Audit log: ${seq} entries`,
-    ...letter({
+  await mail.send(
+    letter(config.operatorAlerts, {
       language: 'en',
       title: `Audit log: ${seq} entries`,
       sentence: 'Keep this letter. It shows later whether an entry was changed.',
@@ -30,7 +28,7 @@ export async function anchorAudit({ db, clock, config, mail, log }: Context): Pr
         ['At', clock.now().toISOString()],
       ],
     }),
-  })
+  )
 }
 
 /** Bodies have ids and states alone, no texts and no names of people. */

@@ -28,7 +28,6 @@ export async function sendEmailChangeLetter(
   if (!user || change.state === 'undone' || change.state === 'withdrawn') return
   const { language, first_name: name } = user
   const t = textsIn(language, 'identity')
-  const { title, sentence } = titled(language, 'identity', `email_change.${about}`, { name })
   const to = about === 'changed_new' ? change.new_email : change.old_email
   let href = `${config.publicOrigin}/settings/security`
   if (about !== 'changed_new') {
@@ -37,13 +36,10 @@ export async function sendEmailChangeLetter(
     href = letterLink(`${config.publicOrigin}/not-me`, token)
   }
   const at = change.changed_at ?? change.asked_at
-  await mail.send({
-    to,
-    subject: title,
-    ...letter({
+  await mail.send(
+    letter(to, {
       language,
-      title,
-      sentence,
+      ...titled(language, 'identity', `email_change.${about}`, { name }),
       button: { label: t(`email_change.${about}.button`), href },
       facts: [
         [t('labels.before'), change.old_email, 'email'],
@@ -57,7 +53,7 @@ export async function sendEmailChangeLetter(
       ],
       note: t(`email_change.${about}.note`, { hours: EMAIL_CHANGE_HOURS }),
     }),
-  })
+  )
 }
 
 /** Tells the owner of an account that somebody else asked for their address. rule: email-change */
@@ -68,17 +64,13 @@ export async function sendOwnerLetter(
   const language = owner.language as Language
   const key = 'email_change.owner'
   const t = textsIn(language, 'identity')
-  const { title, sentence } = titled(language, 'identity', key, { name: owner.first_name })
-  await mail.send({
-    to: owner.email,
-    subject: title,
-    ...letter({
+  await mail.send(
+    letter(owner.email, {
       language,
-      title,
-      sentence,
+      ...titled(language, 'identity', key, { name: owner.first_name }),
       button: { label: t(`${key}.button`), href: `${config.publicOrigin}/settings/security` },
       facts: [[t('labels.account'), owner.email, 'email']],
       note: t(`${key}.note`),
     }),
-  })
+  )
 }

@@ -126,10 +126,8 @@ export async function sendVerificationMail(
   const name = nameInLetter(user.first_name)
   const t = textsIn(language, 'identity')
   const title = t('verification.title')
-  await mail.send({
-    to: email,
-    subject: title,
-    ...letter({
+  await mail.send(
+    letter(email, {
       language,
       title,
       sentence: t(`verification.${name ? 'sentence' : 'sentence_unnamed'}`, {
@@ -147,7 +145,7 @@ export async function sendVerificationMail(
       ],
       note: t('verification.note'),
     }),
-  })
+  )
 }
 
 /** The address that a link confirms. Refuses 'invalid_verification_token'. rule: verify-email-screen */

@@ -29,14 +29,10 @@ export async function sendFactorLetter(
   if (!user?.email_verified) return
   const { language, first_name: name } = user
   const t = textsIn(language, 'identity')
-  const { title, sentence } = titled(language, 'identity', `factors.changes.${change}`, { name })
-  await mail.send({
-    to: user.email,
-    subject: title,
-    ...letter({
+  await mail.send(
+    letter(user.email, {
       language,
-      title,
-      sentence,
+      ...titled(language, 'identity', `factors.changes.${change}`, { name }),
       button: { label: t('factors.button'), href: `${config.publicOrigin}/settings/security` },
       facts: [
         [t('labels.account'), user.email, 'email'],
@@ -44,29 +40,5 @@ export async function sendFactorLetter(
       ],
       note: t('factors.note'),
     }),
-  })
-}
-
-/** Job: tells a person of many wrong factors. rule: wrong-factors */
-export async function sendKnownPasswordLetter(
-  { db, config, mail }: Context,
-  { user_id }: { user_id: string },
-): Promise<void> {
-  const user = await userById(db, user_id)
-  if (!user?.email_verified) return
-  const { language, first_name: name } = user
-  const t = textsIn(language, 'identity')
-  const { title, sentence } = titled(language, 'identity', 'factors.known', { name })
-  await mail.send({
-    to: user.email,
-    subject: title,
-    ...letter({
-      language,
-      title,
-      sentence,
-      button: { label: t('factors.known.button'), href: `${config.publicOrigin}/forgot-password` },
-      facts: [[t('labels.account'), user.email, 'email']],
-      note: t('factors.known.note'),
-    }),
-  })
+  )
 }

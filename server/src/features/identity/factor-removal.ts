@@ -125,10 +125,8 @@ export async function sendFactorRemovalLetter(
     await setRemovalLink(db, { removal_id, letter: about, token_hash: hashOf(token) })
     href = letterLink(`${config.publicOrigin}/not-me`, token)
   }
-  await mail.send({
-    to: user.email,
-    subject: title,
-    ...letter({
+  await mail.send(
+    letter(user.email, {
       language: user.language,
       title,
       sentence,
@@ -136,5 +134,5 @@ export async function sendFactorRemovalLetter(
       facts: [...facts],
       note: t(`removal.${about}.note`),
     }),
-  })
+  )
 }

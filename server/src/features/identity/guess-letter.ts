@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Language } from '#contract/product.ts'
 import { recordEvent } from '#server/events/record.ts'
 import { letter } from '#server/outside/mail/letter.ts'
 import { enqueue } from '#server/queue/queue.ts'
@@ -46,26 +47,37 @@ export async function warnOnceADay(
   })
 }
 
-/** Job: sends that letter. rule: guess-letter */
+/** Job: tells a person of many wrong guesses. rule: guess-letter */
 export async function sendGuessLetter(
-  { db, config, mail }: Context,
+  context: Context,
   { user_id }: { user_id: string },
 ): Promise<void> {
-  const user = await userById(db, user_id)
-  if (!user) return
-  const { language, first_name: name } = user
+  const user = await userById(context.db, user_id)
+  if (user) await sendWarning(context, user, 'guesses')
+}
+
+/** Job: tells a person of many wrong factors. rule: wrong-factors */
+export async function sendKnownPasswordLetter(
+  context: Context,
+  { user_id }: { user_id: string },
+): Promise<void> {
+  const user = await userById(context.db, user_id)
+  if (user?.email_verified) await sendWarning(context, user, 'factors.known')
+}
+
+async function sendWarning(
+  { config, mail }: Context,
+  { email, language, first_name: name }: { email: string; language: Language; first_name: string },
+  about: 'guesses' | 'factors.known',
+): Promise<void> {
   const t = textsIn(language, 'identity')
-  const { title, sentence } = titled(language, 'identity', 'guesses', { name })
-  await mail.send({
-    to: user.email,
-    subject: title,
-    ...letter({
+  await mail.send(
+    letter(email, {
       language,
-      title,
-      sentence,
-      button: { label: t('guesses.button'), href: `${config.publicOrigin}/forgot-password` },
-      facts: [[t('labels.account'), user.email, 'email']],
-      note: t('guesses.note'),
+      ...titled(language, 'identity', about, { name }),
+      button: { label: t(`${about}.button`), href: `${config.publicOrigin}/forgot-password` },
+      facts: [[t('labels.account'), email, 'email']],
+      note: t(`${about}.note`),
     }),
-  })
+  )
 }

@@ -53,10 +53,8 @@ export async function sendResetMail(
   await replacePasswordReset(db, { user_id, token_hash: hashOf(token), expires_at })
   const name = nameInLetter(user.first_name)
   const t = textsIn(user.language, 'identity')
-  await mail.send({
-    to: user.email,
-    subject: t('reset.title'),
-    ...letter({
+  await mail.send(
+    letter(user.email, {
       language: user.language,
       title: t('reset.title'),
       sentence: t(`reset.${name ? 'sentence' : 'sentence_unnamed'}`, { name }),
@@ -70,7 +68,7 @@ export async function sendResetMail(
       ],
       note: t('reset.note'),
     }),
-  })
+  )
 }
 
 /**

@@ -20,7 +20,7 @@ import { tokenOfNewestLetter } from '#server/test/letter-tokens.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { queuedJobs } from '#server/test/queue.ts'
-import { sendKnownPasswordLetter } from './factor-letter.ts'
+import { sendKnownPasswordLetter } from './guess-letter.ts'
 import { sendResetMail } from './password-reset.ts'
 
 const MINUTE_MS = 60_000

@@ -64,14 +64,10 @@ export async function sendSignInLetter(
   await setLetterToken(db, letter_id, { token_hash: hashOf(token), expires_at })
   const { language, first_name: name } = user
   const t = textsIn(language, 'identity')
-  const { title, sentence } = titled(language, 'identity', 'sign_in', { name })
-  await mail.send({
-    to: user.email,
-    subject: title,
-    ...letter({
+  await mail.send(
+    letter(user.email, {
       language,
-      title,
-      sentence,
+      ...titled(language, 'identity', 'sign_in', { name }),
       button: {
         label: t('sign_in.button'),
         href: letterLink(`${config.publicOrigin}/not-me`, token),
@@ -83,7 +79,7 @@ export async function sendSignInLetter(
       ],
       note: t('sign_in.note', { hours: NOT_ME_TOKEN_HOURS }),
     }),
-  })
+  )
 }
 
 /**

@@ -33,11 +33,9 @@ export async function sendNoticeLetter(
   const token = isSwitchable(topic, 'email') && (await unsubscribeToken(db, reader.id, topic))
   const unsubscribe = `${config.publicOrigin}/unsubscribe`
   await mail.send({
-    to: reader.email,
-    subject: text.title,
     // Mail programs send a form to this address, so it has to name the token itself (RFC 8058). rule: letter-secrets
     ...(token && { unsubscribe: `${unsubscribe}/${token}` }),
-    ...letter({
+    ...letter(reader.email, {
       ...text,
       language,
       ...(await buttonsOf(db, text, language, config.publicOrigin)),

@@ -39,10 +39,8 @@ export async function sendOperatorGuessLetter(
   const operator = await operatorById(db, operator_id)
   if (!operator) return
   const title = `Many wrong passwords for the ${PRODUCT_NAME} console`
-  await mail.send({
-    to: operator.email,
-    subject: title,
-    ...letter({
+  await mail.send(
+    letter(operator.email, {
       language: 'en',
       title,
       sentence: `Hello ${operator.name}, somebody has tried many wrong passwords or codes for your access to the ${PRODUCT_NAME} console. For a day each try from a browser that you have not used before is made slow.`,
@@ -50,5 +48,5 @@ export async function sendOperatorGuessLetter(
       facts: [['Account', operator.email, 'email']],
       note: 'You can still sign in from a browser that you have used before, and with a passkey from any. Tell another operator of this letter.',
     }),
-  })
+  )
 }

@@ -14,10 +14,8 @@ export async function sendOperatorSignInLetter(
   if (!operator) return
   const { browser, system } = deviceOf(payload.user_agent)
   const title = `New sign-in to the ${PRODUCT_NAME} console`
-  await mail.send({
-    to: operator.email,
-    subject: title,
-    ...letter({
+  await mail.send(
+    letter(operator.email, {
       language: 'en',
       title,
       sentence: `Hello ${operator.name}, somebody signed in as you to the ${PRODUCT_NAME} console.`,
@@ -29,5 +27,5 @@ export async function sendOperatorSignInLetter(
       ],
       note: 'If it was not you, tell another operator at once: your access can be ended and reset.',
     }),
-  })
+  )
 }

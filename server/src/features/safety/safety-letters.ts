@@ -56,10 +56,8 @@ export async function sendInvitation(
     name: senderIn(language, contact.first_name),
   }
   const title = t('invitation.title')
-  await mail.send({
-    to: contact.email,
-    subject: title,
-    ...letter({
+  await mail.send(
+    letter(contact.email, {
       title,
       sentence: t(`invitation.${values.contact ? 'sentence' : 'sentence_unnamed'}`, values),
       note: t('invitation.note'),
@@ -70,7 +68,7 @@ export async function sendInvitation(
       },
       facts: [],
     }),
-  })
+  )
   await invitation().set({ sent_at: clock.now() }).execute()
 }
 
@@ -216,10 +214,8 @@ async function sendAlarm(
   const name = senderIn(language, first_name)
   const time = textsIn(language, 'bookings')('labels.time_in_city', { time: at, city })
   const alarm = titled(language, 'safety', 'alarm', { name, time, phone })
-  await mail.send({
-    to: timer.email,
-    subject: alarm.title,
-    ...letter({
+  await mail.send(
+    letter(timer.email, {
       ...alarm,
       language,
       note: t('alarm.note', { name, hours: SAFETY_LINK_HOURS }),
@@ -227,7 +223,7 @@ async function sendAlarm(
       links: [{ label: t('stop'), href: `${config.publicOrigin}/safety/${token}?stop=1` }],
       facts: [[t('where'), `${city}, ${state_code} ${zip_code}`]],
     }),
-  })
+  )
   await db
     .updateTable('safety_timers')
     // The contact may have said meanwhile that they want no letters.
@@ -248,10 +244,8 @@ async function sendCheckIn({ db, clock, config, mail }: Context, timer: Timer): 
     .set({ token_hashes: withToken(token) })
     .where('id', '=', timer.id)
     .execute()
-  await mail.send({
-    to: timer.email,
-    subject: texts.title,
-    ...letter({
+  await mail.send(
+    letter(timer.email, {
       ...texts,
       language,
       note: t('checked_in.note', { name }),
@@ -259,7 +253,7 @@ async function sendCheckIn({ db, clock, config, mail }: Context, timer: Timer): 
       links: [{ label: t('stop'), href: `${config.publicOrigin}/safety/${token}?stop=1` }],
       facts: [],
     }),
-  })
+  )
   await db
     .updateTable('safety_timers')
     .set({ checked_in_sent_at: clock.now() })

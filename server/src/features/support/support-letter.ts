@@ -36,9 +36,7 @@ export async function sendSupportAnswer(
     .execute()
   const subject = answer.subject ?? t('title')
   await mail.send({
-    to: answer.email,
-    subject: `${number}: ${subject}`,
-    ...letter({
+    ...letter(answer.email, {
       language,
       title: subject,
       sentence: t('sentence'),
@@ -47,6 +45,7 @@ export async function sendSupportAnswer(
       facts: [[t('about'), number]],
       note: t('note', { days: SUPPORT_LINK_DAYS }),
     }),
+    subject: `${number}: ${subject}`,
   })
   await db
     .updateTable('support_posts')

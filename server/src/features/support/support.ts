@@ -124,10 +124,8 @@ export async function sendSupportMail(
   const { name, email, topic, text, role } = message
   const title = `${caseNumber(message.number)}: ${topic}`
   await mail.send({
-    to: config.supportMail,
     replyTo: email,
-    subject: title,
-    ...letter({
+    ...letter(config.supportMail, {
       language: 'en',
       title,
       sentence: `${name} has written to us.`,

@@ -25,17 +25,15 @@ export async function sendBadgeLetter(
   const t = textsIn(language, 'verification')
   const subject = t('badge.title', { date: formatLongDate(language, end, 'UTC') })
   const address = `${config.publicOrigin}/dashboard?open=${kind === 'ssn' ? 'verify' : kind}`
-  await mail.send({
-    to: person.email,
-    subject,
-    ...letter({
+  await mail.send(
+    letter(person.email, {
       language,
       title: subject,
       sentence: t(`badge.${kind}.sentence`, { name: person.first_name }),
       button: { label: t(`badge.${kind}.button`), href: address },
       facts: [[textsIn(language, 'identity')('labels.account'), person.email, 'email']],
     }),
-  })
+  )
 }
 
 /** When the badge of a kind ends; undefined without one. */

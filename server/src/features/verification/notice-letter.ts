@@ -24,10 +24,8 @@ export async function sendVerificationNotice(
   const { title, sentence } = titled(language, 'verification', 'notice', {
     name: notice.first_name,
   })
-  await mail.send({
-    to: notice.email,
-    subject: title,
-    ...letter({
+  await mail.send(
+    letter(notice.email, {
       language,
       title,
       sentence,
@@ -39,5 +37,5 @@ export async function sendVerificationNotice(
       ],
       note: t(notice.final ? 'notice.final' : 'notice.dispute'),
     }),
-  })
+  )
 }

@@ -33,10 +33,8 @@ export async function sendReferenceLetter(
     contact: nameInLetter(name),
     name: nameInLetter(`${first_name} ${last_name}`) || t('reference.somebody'),
   }
-  await mail.send({
-    to: email,
-    subject: title,
-    ...letter({
+  await mail.send(
+    letter(email, {
       language,
       title,
       sentence: t(`reference.${values.contact ? 'sentence' : 'sentence_unnamed'}`, values),
@@ -47,5 +45,5 @@ export async function sendReferenceLetter(
       facts: [],
       note: t('reference.note', { days: REFERENCE_LINK_DAYS }),
     }),
-  })
+  )
 }

@@ -30,11 +30,14 @@ const QUIET = '#55645E'
 const HAIRLINE = '#E4E1D8'
 
 /**
- * A letter as plain text and as HTML. All contents are plain text; the HTML escapes them. Each stays on one line and is
+ * A letter to an address, as plain text and as HTML; its subject is its title. All contents are plain text; the HTML escapes them. Each stays on one line and is
  * no link, so that a stranger's words never look like ours; a quote has its lines marked.
  * rule: letter-form, one-line-text, letter-names
  */
-export function letter(contents: Contents): { text: string; html: string } {
+export function letter(
+  to: string,
+  contents: Contents,
+): { to: string; subject: string; text: string; html: string } {
   const { title, sentence, facts, note } = contents
   const inLines: Contents = {
     ...contents,
@@ -45,7 +48,7 @@ export function letter(contents: Contents): { text: string; html: string } {
     }),
     ...(note === undefined ? {} : { note: plain(note) }),
   }
-  return { text: textOf(inLines), html: htmlOf(inLines) }
+  return { to, subject: title, text: textOf(inLines), html: htmlOf(inLines) }
 }
 
 const plain = (text: string) => withoutLinks(oneLine(text))

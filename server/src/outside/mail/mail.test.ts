@@ -71,7 +71,7 @@ describe.each([
   afterAll(() => way.close())
 
   test('arrives complete, at the person, as text and as HTML', async () => {
-    await way.mail.send({ to: 'ana@example.com', subject: 'Olá — ✓', ...letter(contents) })
+    await way.mail.send({ ...letter('ana@example.com', contents), subject: 'Olá — ✓' })
     const letters = await way.arrived()
     expect(letters).toHaveLength(1)
     const arrived = await PostalMime.parse(letters[0] ?? '')
@@ -86,9 +86,8 @@ describe.each([
 
   test('gets no other headers from its subject', async () => {
     await way.mail.send({
-      to: 'ana@example.com',
+      ...letter('ana@example.com', contents),
       subject: 'Hello\r\nBcc: eve@example.com',
-      ...letter(contents),
     })
     const arrived = await PostalMime.parse((await way.arrived()).at(-1) ?? '')
     expect(arrived.bcc).toBeUndefined()
@@ -131,7 +130,7 @@ test('the log of the outbox shows the letter’s link', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'lustra-outbox-'))
   const lines: string[] = []
   const mail = outboxMail(folder, from, pino({}, { write: (line: string) => lines.push(line) }))
-  await mail.send({ to: 'ana@example.com', subject: 'x', ...letter(contents) })
+  await mail.send(letter('ana@example.com', contents))
   expect(JSON.parse(lines[0] ?? '').link).toBe(contents.button.href)
   await rm(folder, { recursive: true })
 })
@@ -139,7 +138,7 @@ test('the log of the outbox shows the letter’s link', async () => {
 // rule: one-line-text
 test("a stranger's words never become lines of a letter", () => {
   const name = 'Ana\n\nYour payout is blocked.\nConfirm at https://evil.test\u2028now\u202E'
-  const { text, html } = letter({
+  const { text, html } = letter('ana@example.com', {
     language: 'en',
     title: `Message from ${name}`,
     sentence: `${name} wrote to you.`,
@@ -159,7 +158,7 @@ test('a name is no link in a letter, and real names stay', async () => {
     'HTTPS://evil.test/x www.evil.test Www.x evil.test/pay pay@evil.test 例子。中国 http://10.0.0.1/x'
   const name = `O'Neil, Ana-Maria, J.R. ${evil}`
   const { mail, arrived, close } = await byOutbox()
-  const parts = letter({
+  const parts = letter('ana@example.com', {
     language: 'en',
     title: `${name} wrote`,
     sentence: `${name} wrote to you. The total is $19.90.`,
@@ -170,7 +169,7 @@ test('a name is no link in a letter, and real names stay', async () => {
     ],
     note: `Until 9:00 a.m., ${name}.`,
   })
-  await mail.send({ to: 'ana@example.com', subject: `${name} wrote`, ...parts })
+  await mail.send(parts)
   const { subject = '', text = '', html = '' } = await PostalMime.parse((await arrived())[0] ?? '')
   await close()
   const harmless =
