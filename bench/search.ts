@@ -36,7 +36,7 @@ const VARIANTS = [
 ] as const
 type Kind = (typeof KINDS)[number]
 type Variant = (typeof VARIANTS)[number]
-/** What is measured in turns: `name` tells it from all others. */
+/** Searches that take turns with other cases; `name` tells a case from all others. */
 type Case = { name: string; size: number; kind: Kind; variant: Variant; label: string }
 type World = Awaited<ReturnType<typeof openWorld>>
 

@@ -29,7 +29,7 @@ export function clusterIn(dataDir: string): string {
   return join(dataDir, 'postgres')
 }
 
-/** What PostgreSQL needs to run on a data folder. `user`: who runs it, undefined for the user of this process. */
+/** The needs of a PostgreSQL on a data folder. `user`: who runs it, undefined for the user of this process. */
 export type Setup = {
   dataDir: string
   binaries: Binaries

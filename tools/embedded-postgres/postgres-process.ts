@@ -60,7 +60,8 @@ export interface PostgresProcess {
 
 /**
  * Starts PostgreSQL on the cluster of a data folder that nobody uses, on a free port or the given one, and waits until
- * it accepts connections, recovery included. Throws EmbeddedPostgresError with PostgreSQL's own reason when it ends before that.
+ * it accepts connections, recovery included. Throws EmbeddedPostgresError with PostgreSQL's own reason when it ends
+ * before that.
  */
 export async function runPostgres(
   { dataDir, binaries, user, fsync }: Setup,

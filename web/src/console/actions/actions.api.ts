@@ -86,7 +86,7 @@ const CALLS = {
   refuse_request: 'POST /api/operator/approvals/{id}/refuse',
 } as const satisfies Record<ConsoleAction, string>
 
-/** Sends an action about the thing with this id. Answers with the approval that it waits for, if it does. rule: actions */
+/** Sends an action about the thing with this id. Answers with the approval that it waits for. rule: actions */
 export function sendAction(
   api: Api,
   action: ConsoleAction,
