@@ -15,9 +15,9 @@ test.each(LANGUAGES)(
       ([key, text]) => key !== 'support.phrase' && text.includes('contact support'),
     )
     expect(naming.map(([key]) => key)).toEqual([
+      'billing.return.failed',
       'errors.ssn_verified',
       'errors.account_not_found',
-      'billing.return.failed',
       'profile.verification.fixed',
     ])
     const translated = new Map(sentencesOf(sentences))
