@@ -3,53 +3,63 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
 
-type FormDialogProps = {
+export type FormDialogProps = {
   title: string
   height?: 'full'
   /** The button that sends the form. */
   submit: string
-  look?: 'danger'
+  look?: 'danger' | undefined
   busy: boolean
-  /** The button that closes the dialog. */
-  back: string
+  disabled?: boolean
+  /** The button that closes the dialog. Without it, the other button is as wide as the dialog. */
+  back?: string
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
+  /** Content below the form. */
+  after?: ReactNode
 }
 
-/** A dialog with one form: its fields are `children`, its two buttons stand below them. */
+/** A dialog with one form: its fields are `children`, its buttons stand below them. */
 export function FormDialog({
   title,
   height,
   submit,
   look,
   busy,
+  disabled,
   back,
   onSubmit,
   onClose,
   children,
+  after,
 }: FormDialogProps) {
   const formId = useId()
+  const button = { type: 'submit', form: formId, busy, disabled, ...(look && { look }) } as const
   return (
     <Dialog
       title={title}
       {...(height ? { height } : {})}
       onClose={onClose}
       footer={
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" form={formId} busy={busy} {...(look ? { look } : {})}>
+        back ? (
+          <div className="flex flex-wrap gap-3">
+            <Button {...button}>{submit}</Button>
+            <Button look="quiet" onClick={onClose}>
+              {back}
+            </Button>
+          </div>
+        ) : (
+          <Button {...button} wide>
             {submit}
           </Button>
-          <Button look="quiet" onClick={onClose}>
-            {back}
-          </Button>
-        </div>
+        )
       }
     >
       <form
         id={formId}
         noValidate
-        className="flex flex-col gap-4"
+        className={back ? 'flex flex-col gap-4' : 'flex flex-col gap-5'}
         onSubmit={(event) => {
           event.preventDefault()
           onSubmit()
@@ -57,6 +67,7 @@ export function FormDialog({
       >
         {children}
       </form>
+      {after}
     </Dialog>
   )
 }

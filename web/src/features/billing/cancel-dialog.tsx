@@ -4,8 +4,7 @@ import { ConnectionLost } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { leadsStatusQuery, useCancelSubscription } from './billing.api.ts'
@@ -27,32 +26,25 @@ export default function CancelDialog({ professionalId, onClose }: CancelDialogPr
       },
     })
   return (
-    <Dialog
+    <FormDialog
       title={t('cancel.title')}
+      submit={t('cancel.confirm')}
+      look="danger"
+      busy={cancel.isPending}
+      back={t('cancel.keep')}
+      onSubmit={confirm}
       onClose={onClose}
-      footer={
-        <div className="flex flex-wrap gap-3">
-          <Button look="danger" busy={cancel.isPending} onClick={confirm}>
-            {t('cancel.confirm')}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            {t('cancel.keep')}
-          </Button>
-        </div>
-      }
     >
-      <div className="flex flex-col gap-4">
-        {cancel.error && <CancelFailed error={cancel.error} />}
-        {money?.period_end && (
-          <p>
-            {money.grace_until
-              ? t('cancel.help_failing')
-              : t('cancel.help', { date: format.date(money.period_end, browserTimeZone()) })}
-          </p>
-        )}
-        <p>{t('cancel.credits')}</p>
-      </div>
-    </Dialog>
+      {cancel.error && <CancelFailed error={cancel.error} />}
+      {money?.period_end && (
+        <p>
+          {money.grace_until
+            ? t('cancel.help_failing')
+            : t('cancel.help', { date: format.date(money.period_end, browserTimeZone()) })}
+        </p>
+      )}
+      <p>{t('cancel.credits')}</p>
+    </FormDialog>
   )
 }
 

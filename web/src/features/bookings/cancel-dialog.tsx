@@ -6,10 +6,8 @@ import type { CancelCode } from '#contract/cancel-reasons.ts'
 import type { Role } from '#contract/product.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
-import { ReasonForm } from '#web/ui/reason-form.tsx'
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useMoveBooking } from './bookings.api.ts'
 import { isLateNow, LateNote } from './late.tsx'
@@ -30,7 +28,6 @@ type CancelDialogProps = {
 export function CancelDialog({ booking, side, when, name, onClose }: CancelDialogProps) {
   const { t } = useTranslation('bookings')
   const refusalText = useRefusalText()
-  const formId = useId()
   const move = useMoveBooking()
   const [code, setCode] = useState<CancelCode>()
   const [isLate] = useState(() => isLateNow(booking))
@@ -45,38 +42,28 @@ export function CancelDialog({ booking, side, when, name, onClose }: CancelDialo
     }
   }
   return (
-    <Dialog
+    <ReasonDialog
       title={t('cancel.title')}
+      submit={t('cancel.confirm')}
+      look="danger"
+      busy={move.isPending}
+      back={t('cancel.keep')}
       onClose={onClose}
-      footer={
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" form={formId} look="danger" busy={move.isPending}>
-            {t('cancel.confirm')}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            {t('cancel.keep')}
-          </Button>
-        </div>
-      }
+      label={t('cancel.reason')}
+      help={t('cancel.reason_help')}
+      lengthMax={REASON_LENGTH_MAX}
+      rows={3}
+      required={needsWords(code)}
+      onSubmit={(reason) => void cancel(reason)}
     >
-      <ReasonForm
-        id={formId}
-        label={t('cancel.reason')}
-        help={t('cancel.reason_help')}
-        lengthMax={REASON_LENGTH_MAX}
-        rows={3}
-        required={needsWords(code)}
-        onSubmit={(reason) => void cancel(reason)}
-      >
-        <p>
-          <strong className="block font-semibold">{name}</strong>
-          <span className="block first-letter:uppercase">{when}</span>
-        </p>
-        {isLate && <LateNote hours={booking.notice_hours} />}
-        {move.isError && <MessageBox tone="problem">{refusalText(move.error)}</MessageBox>}
-        <CodeChoice codes={CANCEL_CODES[side]} chosen={code} onChoose={setCode} />
-      </ReasonForm>
-    </Dialog>
+      <p>
+        <strong className="block font-semibold">{name}</strong>
+        <span className="block first-letter:uppercase">{when}</span>
+      </p>
+      {isLate && <LateNote hours={booking.notice_hours} />}
+      {move.isError && <MessageBox tone="problem">{refusalText(move.error)}</MessageBox>}
+      <CodeChoice codes={CANCEL_CODES[side]} chosen={code} onChoose={setCode} />
+    </ReasonDialog>
   )
 }
 

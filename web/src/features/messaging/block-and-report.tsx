@@ -7,10 +7,10 @@ import { useApi } from '#web/api/use-api.ts'
 import { REPORT_REASON_LENGTH_MAX } from '#contract/product.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { MoreIcon } from '#web/ui/icons-signed-in.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
-import { ReasonForm } from '#web/ui/reason-form.tsx'
+import { ReasonDialog } from '#web/ui/reason-dialog.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useFailureToast } from '#web/ui/use-failure-toast.ts'
 import type { Conversation } from './messaging.api.ts'
@@ -79,25 +79,18 @@ function BlockDialog({ conversation, onClose }: BlockDialogProps) {
     },
   })
   return (
-    <Dialog
+    <FormDialog
       title={t('block.title', { name })}
+      submit={t('block.confirm')}
+      look="danger"
+      busy={block.isPending}
+      back={t('keep')}
+      onSubmit={() => block.mutate()}
       onClose={onClose}
-      footer={
-        <div className="flex flex-wrap gap-3">
-          <Button look="danger" busy={block.isPending} onClick={() => block.mutate()}>
-            {t('block.confirm')}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            {t('keep')}
-          </Button>
-        </div>
-      }
     >
-      <div className="flex flex-col gap-4">
-        {block.isError && <MessageBox tone="problem">{refusalText(block.error)}</MessageBox>}
-        <p className="measure">{t('block.help', { name })}</p>
-      </div>
-    </Dialog>
+      {block.isError && <MessageBox tone="problem">{refusalText(block.error)}</MessageBox>}
+      <p className="measure">{t('block.help', { name })}</p>
+    </FormDialog>
   )
 }
 
@@ -110,7 +103,6 @@ function ReportDialog({ conversation, onClose }: ReportDialogProps) {
   const { t } = useTranslation('messaging')
   const refusalText = useRefusalText()
   const api = useApi()
-  const formId = useId()
   const { other_user_id: otherId } = conversation
   const name = useOtherName(conversation)
   const sent = useRef({ reason: '', key: '' })
@@ -128,31 +120,20 @@ function ReportDialog({ conversation, onClose }: ReportDialogProps) {
     },
   })
   return (
-    <Dialog
+    <ReasonDialog
       title={t('report.title', { name })}
+      submit={t('report.confirm')}
+      busy={report.isPending}
+      back={t('keep')}
       onClose={onClose}
-      footer={
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" form={formId} busy={report.isPending}>
-            {t('report.confirm')}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            {t('keep')}
-          </Button>
-        </div>
-      }
+      label={t('report.reason')}
+      help={t('report.help', { name })}
+      lengthMax={REPORT_REASON_LENGTH_MAX}
+      rows={4}
+      onSubmit={(reason) => report.mutate(reason)}
     >
-      <ReasonForm
-        id={formId}
-        label={t('report.reason')}
-        help={t('report.help', { name })}
-        lengthMax={REPORT_REASON_LENGTH_MAX}
-        rows={4}
-        onSubmit={(reason) => report.mutate(reason)}
-      >
-        {report.isError && <MessageBox tone="problem">{refusalText(report.error)}</MessageBox>}
-      </ReasonForm>
-    </Dialog>
+      {report.isError && <MessageBox tone="problem">{refusalText(report.error)}</MessageBox>}
+    </ReasonDialog>
   )
 }
 

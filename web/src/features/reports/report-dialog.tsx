@@ -1,14 +1,12 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useRef, useState } from 'react'
-import type { RefObject } from 'react'
+import { useRef, useState } from 'react'
 import { REPORT_LENGTH_MAX, REPORT_LENGTH_MIN, reportReasonsOf } from '#contract/report-rules.ts'
 import type { ReportReason } from '#contract/report-rules.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
 import { SelectField } from '#web/ui/field.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -23,12 +21,10 @@ export default function ReportDialog({
   subject: Reported
   onClose: () => void
 }) {
-  const { t } = useTranslation('reports')
+  const { t } = useTranslation(['reports', 'errors'])
   const refusalText = useRefusalText()
   const api = useApi()
   const queryClient = useQueryClient()
-  const formId = useId()
-  const reasons = reportReasonsOf(kind)
   const [reason, setReason] = useState<ReportReason>()
   const [text, setText] = useState('')
   const [missing, setMissing] = useState<'reason' | 'text'>()
@@ -53,68 +49,18 @@ export default function ReportDialog({
     else report.mutate(reason)
   }
   return (
-    <Dialog
+    <FormDialog
       title={t(`of.${kind}`, { name })}
+      submit={t('confirm')}
+      busy={report.isPending}
+      back={t('cancel')}
+      onSubmit={submit}
       onClose={onClose}
-      footer={
-        <div className="flex flex-wrap gap-3">
-          <Button type="submit" form={formId} busy={report.isPending}>
-            {t('confirm')}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            {t('cancel')}
-          </Button>
-        </div>
-      }
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          submit()
-        }}
-      >
-        {report.isError && <MessageBox tone="problem">{refusalText(report.error)}</MessageBox>}
-        <p>{t(kind === 'review' ? 'help_review' : 'help')}</p>
-        <ReportFields
-          reasons={reasons}
-          {...{ reason, setReason, text, setText, missing }}
-          reasonRef={reasonField}
-          textRef={field}
-        />
-      </form>
-    </Dialog>
-  )
-}
-
-type ReportFieldsProps = {
-  reasons: readonly ReportReason[]
-  reason: ReportReason | undefined
-  setReason: (reason: ReportReason) => void
-  text: string
-  setText: (text: string) => void
-  missing: 'reason' | 'text' | undefined
-  reasonRef: RefObject<HTMLSelectElement | null>
-  textRef: RefObject<HTMLTextAreaElement | null>
-}
-
-function ReportFields({
-  reasons,
-  reason,
-  setReason,
-  text,
-  setText,
-  missing,
-  reasonRef,
-  textRef,
-}: ReportFieldsProps) {
-  const { t } = useTranslation(['reports', 'errors'])
-  return (
-    <>
+      {report.isError && <MessageBox tone="problem">{refusalText(report.error)}</MessageBox>}
+      <p>{t(kind === 'review' ? 'help_review' : 'help')}</p>
       <SelectField
-        ref={reasonRef}
+        ref={reasonField}
         label={t('reason')}
         required
         value={reason ?? ''}
@@ -124,14 +70,14 @@ function ReportFields({
         <option value="" disabled>
           {t('choose')}
         </option>
-        {reasons.map((value) => (
+        {reportReasonsOf(kind).map((value) => (
           <option key={value} value={value}>
             {t(`reasons.${value}`)}
           </option>
         ))}
       </SelectField>
       <TextareaField
-        ref={textRef}
+        ref={field}
         label={t('text')}
         required
         rows={4}
@@ -140,6 +86,6 @@ function ReportFields({
         error={missing === 'text' && t('errors:text_too_short')}
         onChange={(event) => setText(event.target.value)}
       />
-    </>
+    </FormDialog>
   )
 }

@@ -9,8 +9,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { todayIn } from '#web/i18n/today-in.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
@@ -31,7 +30,6 @@ type AbsenceDialogProps = {
 /** Period and message of an absence, and what it will end, before anything is written. rule: absence */
 export function AbsenceDialog({ userId, times, shown, onClose }: AbsenceDialogProps) {
   const { t } = useTranslation('time')
-  const formId = useId()
   const refusalText = useRefusalText()
   const [fields, setFields] = useState<Fields>(() => {
     const today = todayIn(shown.time_zone)
@@ -44,63 +42,47 @@ export function AbsenceDialog({ userId, times, shown, onClose }: AbsenceDialogPr
   const count = data?.affected.length ?? 0
   const clients = t('absence.clients', { count: data?.told ?? 0 })
   return (
-    <Dialog
+    <FormDialog
       title={t('absence.title')}
       height="full"
+      submit={count > 0 ? t('absence.confirm', { count, clients }) : t('absence.close_days')}
+      look={count > 0 ? 'danger' : undefined}
+      disabled={!data || preview.isPlaceholderData || error !== null}
+      busy={report.isPending}
+      back={t('absence.back')}
       onClose={onClose}
-      footer={
-        <div className="flex flex-wrap gap-3">
-          <Button
-            type="submit"
-            form={formId}
-            look={count > 0 ? 'danger' : 'primary'}
-            disabled={!data || preview.isPlaceholderData || error !== null}
-            busy={report.isPending}
-          >
-            {count > 0 ? t('absence.confirm', { count, clients }) : t('absence.close_days')}
-          </Button>
-          <Button look="quiet" onClick={onClose}>
-            {t('absence.back')}
-          </Button>
+      onSubmit={() =>
+        report.mutate(fields, {
+          onSuccess: ({ told }) => {
+            toast.success(told > 0 ? t('absence.done', { count: told }) : t('absence.closed'))
+            onClose()
+          },
+        })
+      }
+      after={
+        <div className="mt-5">
+          {error && <MessageBox tone="problem">{refusalText(error)}</MessageBox>}
+          {!error &&
+            (data ? (
+              <Affected affected={data.affected} zone={shown.time_zone} />
+            ) : (
+              <RowsSkeleton count={2} />
+            ))}
         </div>
       }
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-4"
-        onSubmit={(event) => {
-          event.preventDefault()
-          report.mutate(fields, {
-            onSuccess: ({ told }) => {
-              toast.success(told > 0 ? t('absence.done', { count: told }) : t('absence.closed'))
-              onClose()
-            },
-          })
-        }}
-      >
-        {report.error && <MessageBox tone="problem">{refusalText(report.error)}</MessageBox>}
-        <KindChoice kind={fields.kind} onChoose={(kind) => set({ kind })} />
-        <Period fields={fields} set={set} />
-        <TextareaField
-          label={t('absence.message')}
-          help={t('absence.message_help')}
-          maxLength={REASON_LENGTH_MAX}
-          rows={3}
-          value={fields.message}
-          onChange={({ currentTarget }) => set({ message: currentTarget.value })}
-        />
-      </form>
-      <div className="mt-5">
-        {error && <MessageBox tone="problem">{refusalText(error)}</MessageBox>}
-        {!error &&
-          (data ? (
-            <Affected affected={data.affected} zone={shown.time_zone} />
-          ) : (
-            <RowsSkeleton count={2} />
-          ))}
-      </div>
-    </Dialog>
+      {report.error && <MessageBox tone="problem">{refusalText(report.error)}</MessageBox>}
+      <KindChoice kind={fields.kind} onChoose={(kind) => set({ kind })} />
+      <Period fields={fields} set={set} />
+      <TextareaField
+        label={t('absence.message')}
+        help={t('absence.message_help')}
+        maxLength={REASON_LENGTH_MAX}
+        rows={3}
+        value={fields.message}
+        onChange={({ currentTarget }) => set({ message: currentTarget.value })}
+      />
+    </FormDialog>
   )
 }
 

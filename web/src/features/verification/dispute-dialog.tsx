@@ -1,13 +1,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { DISPUTE_LENGTH_MAX, DISPUTE_LENGTH_MIN } from '#contract/verification-rules.ts'
 import type { VerificationKind } from '#contract/verification-rules.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { TextareaField } from '#web/ui/textarea-field.tsx'
 
@@ -16,7 +14,6 @@ type DisputeProps = { professionalId: string; kind: VerificationKind; onClose: (
 /** The professional says why what we found is wrong. rule: rejection-notice */
 export default function DisputeDialog({ professionalId, kind, onClose }: DisputeProps) {
   const { t } = useTranslation(['verification', 'errors'])
-  const formId = useId()
   const api = useApi()
   const queryClient = useQueryClient()
   const refusalText = useRefusalText()
@@ -32,36 +29,27 @@ export default function DisputeDialog({ professionalId, kind, onClose }: Dispute
     },
   })
   return (
-    <Dialog
+    <FormDialog
       title={t('dispute.title')}
+      submit={sending.isPending ? t('sending') : t('dispute.send')}
+      busy={sending.isPending}
+      onSubmit={() => void handleSubmit((typed) => sending.mutate(typed))()}
       onClose={onClose}
-      footer={
-        <Button type="submit" form={formId} wide busy={sending.isPending}>
-          {sending.isPending ? t('sending') : t('dispute.send')}
-        </Button>
-      }
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={handleSubmit((typed) => sending.mutate(typed))}
-      >
-        <p className="text-soft">{t('dispute.intro')}</p>
-        {sending.error && <MessageBox tone="problem">{refusalText(sending.error)}</MessageBox>}
-        <TextareaField
-          label={t('dispute.text')}
-          help={t('dispute.help')}
-          rows={7}
-          required
-          maxLength={DISPUTE_LENGTH_MAX}
-          error={formState.errors.text?.message}
-          {...register('text', {
-            validate: (text) =>
-              text.trim().length >= DISPUTE_LENGTH_MIN || t('errors:text_too_short'),
-          })}
-        />
-      </form>
-    </Dialog>
+      <p className="text-soft">{t('dispute.intro')}</p>
+      {sending.error && <MessageBox tone="problem">{refusalText(sending.error)}</MessageBox>}
+      <TextareaField
+        label={t('dispute.text')}
+        help={t('dispute.help')}
+        rows={7}
+        required
+        maxLength={DISPUTE_LENGTH_MAX}
+        error={formState.errors.text?.message}
+        {...register('text', {
+          validate: (text) =>
+            text.trim().length >= DISPUTE_LENGTH_MIN || t('errors:text_too_short'),
+        })}
+      />
+    </FormDialog>
   )
 }

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useId, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { TFunction } from '#web/i18n/translate.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CONSENT_VERSION, isSsn, ssnDigits } from '#contract/ssn.ts'
@@ -7,8 +7,7 @@ import { ConnectionLost, Refusal } from '#web/api/client.ts'
 import { detailOf } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
+import { FormDialog } from '#web/ui/form-dialog.tsx'
 import { MessageBox } from '#web/ui/message-box.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/toast-store.ts'
@@ -30,7 +29,6 @@ export default function VerificationDialog({
   onClose,
 }: VerificationProps) {
   const { t } = useTranslation('verification')
-  const formId = useId()
   const { number, setNumber, failure, submit, isSending } = useVerification({
     professionalId,
     onClose,
@@ -44,44 +42,30 @@ export default function VerificationDialog({
   }, [failure])
 
   return (
-    <Dialog
+    <FormDialog
       title={t('dialog')}
+      submit={isSending ? t('sending') : t('send')}
+      busy={isSending}
+      onSubmit={() => void submit()}
       onClose={onClose}
-      footer={
-        <Button type="submit" form={formId} wide busy={isSending}>
-          {isSending ? t('sending') : t('send')}
-        </Button>
-      }
     >
-      <form
-        id={formId}
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          void submit()
-        }}
-      >
-        <p className="text-soft">{t('intro')}</p>
-        <NumberAfterConsent
-          label={t('number')}
-          help={t('number_help')}
-          value={number}
-          onChange={setNumber}
-          error={failure?.atField ? failure.text : undefined}
-          ref={field}
-        />
-        {!isRenewal && (
-          <TextLink href={dashboardAddress('identity')}>{t('without_number')}</TextLink>
-        )}
-        {failure && !failure.atField && (
-          <MessageBox tone="problem">
-            <p>{failure.text}</p>
-            {failure.next && <p className="mt-1 font-normal">{failure.next}</p>}
-          </MessageBox>
-        )}
-      </form>
-    </Dialog>
+      <p className="text-soft">{t('intro')}</p>
+      <NumberAfterConsent
+        label={t('number')}
+        help={t('number_help')}
+        value={number}
+        onChange={setNumber}
+        error={failure?.atField ? failure.text : undefined}
+        ref={field}
+      />
+      {!isRenewal && <TextLink href={dashboardAddress('identity')}>{t('without_number')}</TextLink>}
+      {failure && !failure.atField && (
+        <MessageBox tone="problem">
+          <p>{failure.text}</p>
+          {failure.next && <p className="mt-1 font-normal">{failure.next}</p>}
+        </MessageBox>
+      )}
+    </FormDialog>
   )
 }
 

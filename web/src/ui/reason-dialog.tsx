@@ -1,11 +1,10 @@
 import { useRef, useState } from 'react'
-import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { FormDialog } from './form-dialog.tsx'
+import type { FormDialogProps } from './form-dialog.tsx'
 import { TextareaField } from './textarea-field.tsx'
 
-type ReasonFormProps = {
-  /** The id of the form, for the attribute `form` of the submit button, which is outside it. */
-  id: string
+type ReasonDialogProps = Omit<FormDialogProps, 'onSubmit'> & {
   label: string
   help: string
   lengthMax: number
@@ -13,13 +12,13 @@ type ReasonFormProps = {
   required?: boolean
   /** Receives the trimmed reason, which is never empty if it is required. */
   onSubmit: (reason: string) => void
-  /** Shown above the field. */
-  children: ReactNode
 }
 
-/** A form with one reason. Without a required reason it shows an error and focuses the field. */
-export function ReasonForm({
-  id,
+/**
+ * A dialog that asks for a reason, below its `children`. Without a required reason it shows an error and focuses the
+ * field.
+ */
+export function ReasonDialog({
   label,
   help,
   lengthMax,
@@ -27,7 +26,8 @@ export function ReasonForm({
   required = true,
   onSubmit,
   children,
-}: ReasonFormProps) {
+  ...dialog
+}: ReasonDialogProps) {
   const { t } = useTranslation('errors')
   const [reason, setReason] = useState('')
   const [isSubmittedEmpty, setSubmittedEmpty] = useState(false)
@@ -39,15 +39,7 @@ export function ReasonForm({
     field.current?.focus()
   }
   return (
-    <form
-      id={id}
-      noValidate
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault()
-        submit()
-      }}
-    >
+    <FormDialog {...dialog} onSubmit={submit}>
       {children}
       <TextareaField
         ref={field}
@@ -60,6 +52,6 @@ export function ReasonForm({
         error={isSubmittedEmpty && required && trimmed === '' ? t('reason_required') : undefined}
         onChange={(event) => setReason(event.target.value)}
       />
-    </form>
+    </FormDialog>
   )
 }
