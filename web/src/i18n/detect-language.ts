@@ -1,6 +1,7 @@
 import { addressIn, languageInAddress, supported } from '#contract/preferred-language.ts'
 import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
+import { hasFlag, setFlag } from '#web/loading/browser-flag.ts'
 
 /** Present once a reader of this browser has chosen a language themselves. */
 const CHOSEN_KEY = 'lustra.language-chosen'
@@ -36,20 +37,13 @@ export function storeChosenLanguage(language: Language): void {
 
 /** Notes that the reader chose the language themselves, so that no account's language replaces it. */
 export function noteOwnChoice(): void {
-  try {
-    localStorage.setItem(CHOSEN_KEY, '1')
-  } catch {
-    // Without local storage each sign-in brings the account's language.
-  }
+  // Without local storage each sign-in brings the account's language.
+  setFlag(CHOSEN_KEY)
 }
 
 /** Whether a reader of this browser has chosen a language themselves. rule: account-language */
 export function hasOwnChoice(): boolean {
-  try {
-    return localStorage.getItem(CHOSEN_KEY) !== null
-  } catch {
-    return false
-  }
+  return hasFlag(CHOSEN_KEY)
 }
 
 /** Stores the language for the next visit. The server reads the cookie. rule: language-choice */

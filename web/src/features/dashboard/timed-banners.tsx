@@ -1,9 +1,10 @@
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { User } from '#contract/identity.ts'
 import { PROFILE_COMPLETE_BANNER_MS, VERIFIED_BANNER_MS } from '#contract/product.ts'
+import { hasFlag, setFlag } from '#web/loading/browser-flag.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLastingToast } from '#web/ui/use-lasting-toast.ts'
 import type { DashboardData } from './dashboard.api.ts'
-import { useHideAfter, useShownOnce } from './shown-once.ts'
 
 /**
  * The banners that hide by themselves. They lie above the page, so that nothing moves when they go. The one that goes
@@ -46,4 +47,31 @@ function isComplete(profile: DashboardData['profile']): boolean {
     profile.services_offered.length > 0 &&
     profile.service_areas.length > 0
   )
+}
+
+/** Banners that each user sees once in this browser. The names are stored. rule: banner-shown-once */
+type Flag = 'profile-seen' | 'verification-seen'
+
+type ShownOnce = { has(flag: Flag): boolean; add(flag: Flag): void }
+
+/** The flags of one user. Without local storage they last until the user leaves the screen. */
+function useShownOnce(userId: string): ShownOnce {
+  const storageKey = (flag: Flag) => `lustra.${flag}.${userId}`
+  const [addedKeys, setAddedKeys] = useState<readonly string[]>([])
+  return {
+    has: (flag) => addedKeys.includes(storageKey(flag)) || hasFlag(storageKey(flag)),
+    add(flag) {
+      setFlag(storageKey(flag))
+      setAddedKeys((before) => [...before, storageKey(flag)])
+    },
+  }
+}
+
+/** Calls `hide` once, `milliseconds` after the banner appeared. */
+function useHideAfter(milliseconds: number, hide: () => void): void {
+  const onTimeout = useEffectEvent(hide)
+  useEffect(() => {
+    const timer = setTimeout(onTimeout, milliseconds)
+    return () => clearTimeout(timer)
+  }, [milliseconds])
 }

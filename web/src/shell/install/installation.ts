@@ -1,3 +1,5 @@
+import { hasFlag, removeFlag, setFlag } from '#web/loading/browser-flag.ts'
+
 /** The event of Chromium that lets the page open the installation prompt. */
 type InstallPrompt = Event & { prompt(): Promise<unknown> }
 
@@ -6,7 +8,7 @@ const DISMISSED_KEY = 'lustra.install-dismissed'
 const INSTALLED_KEY = 'lustra.installed'
 const listeners = new Set<() => void>()
 let prompt: InstallPrompt | undefined
-let installed = readInstalled()
+let installed = hasFlag(INSTALLED_KEY)
 
 /** Listens to the browser's events of installation. */
 export function listenForInstallation(): void {
@@ -31,15 +33,12 @@ export function isInstallOffered(): boolean {
   const standalone =
     window.matchMedia('(display-mode: standalone)').matches ||
     ('standalone' in navigator && navigator.standalone === true)
-  return !installed && !standalone && !isDismissed()
+  return !installed && !standalone && !hasFlag(DISMISSED_KEY, 'tab')
 }
 
 export function dismissInstallation(): void {
-  try {
-    sessionStorage.setItem(DISMISSED_KEY, '1')
-  } catch {
-    // Without storage the next page offers it again.
-  }
+  // Without storage the next page offers it again.
+  setFlag(DISMISSED_KEY, 'tab')
   notify()
 }
 
@@ -56,30 +55,10 @@ export function subscribeToInstallation(listener: () => void): () => void {
 
 function storeInstalled(now: boolean): void {
   installed = now
-  try {
-    if (now) localStorage.setItem(INSTALLED_KEY, '1')
-    else localStorage.removeItem(INSTALLED_KEY)
-  } catch {
-    // Without storage the next page offers it again.
-  }
-}
-
-function readInstalled(): boolean {
-  try {
-    return localStorage.getItem(INSTALLED_KEY) !== null
-  } catch {
-    return false
-  }
+  if (now) setFlag(INSTALLED_KEY)
+  else removeFlag(INSTALLED_KEY)
 }
 
 function notify(): void {
   for (const listener of listeners) listener()
-}
-
-function isDismissed(): boolean {
-  try {
-    return sessionStorage.getItem(DISMISSED_KEY) !== null
-  } catch {
-    return false
-  }
 }
