@@ -1,11 +1,10 @@
-import { addressIn } from '#contract/preferred-language.ts'
-import { PRODUCT_NAME, SHARE_PICTURE } from '#contract/product.ts'
+import { addressIn, languageInAddress } from '#contract/preferred-language.ts'
+import { PRODUCT_NAME, SHARE_PICTURE, LANGUAGES } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { LOCALES } from '#contract/formats.ts'
 import type { PageState } from '#web/router/page-state.ts'
 import { fullTitle } from '#web/router/view.ts'
 import type { Head } from '#web/router/view.ts'
-import { pageAddresses } from './page-addresses.ts'
 
 /** Vite's manifest of the browser's bundle, in web/dist/client/.vite. */
 export type Manifest = Record<string, { file: string; name?: string; imports?: string[] }>
@@ -180,3 +179,30 @@ const meta = (kind: 'name' | 'property', name: string, content: string | undefin
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 const escaped = (text: string) =>
   text.replace(/[&<>"]/g, (character) => ESCAPES[character] ?? character)
+
+type PageAddresses = {
+  /** The address under which search engines index this page in this language. */
+  canonical: string
+  /** The page in each language, and without a language ('x-default'). rule: language-alternates */
+  alternates: { language: string; address: string }[]
+}
+
+/**
+ * The full addresses of a page; undefined for a page with `noindex`: the address of a reset link contains its token.
+ */
+function pageAddresses(origin: string, url: string, head: Head): PageAddresses | undefined {
+  if (head.noindex) return undefined
+  const [path = '/', query] = url.split('?')
+  const address = head.canonical ?? (path.replace(/\/+$/, '') || '/')
+  const named = languageInAddress(new URLSearchParams(query))
+  return {
+    canonical: origin + addressIn(address, named),
+    alternates: [
+      ...LANGUAGES.map((language) => ({
+        language,
+        address: origin + addressIn(address, language),
+      })),
+      { language: 'x-default', address: origin + addressIn(address) },
+    ],
+  }
+}

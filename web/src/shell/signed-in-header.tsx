@@ -7,9 +7,12 @@ import { takeOwnPage } from './own-page.ts'
 import { registered } from './registered-header.ts'
 import { landingPath } from '#web/session/next-path.ts'
 import { NoticesBell } from '#web/features/notices/notices-bell.tsx'
-import { useBackgroundWork } from './use-background-work.ts'
 import { useLogOutAndNavigate } from '#web/session/log-out.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useApi } from '#web/api/use-api.ts'
+import { useUser } from '#web/session/session.ts'
 
 /** The header's part for signed-in users. It also starts their background work. rule: header-navigation */
 function SignedInHeader({ user }: { user: User }) {
@@ -33,3 +36,29 @@ function SignedInHeader({ user }: { user: User }) {
 }
 
 Object.assign(registered, { header: SignedInHeader, own: takeOwnPage })
+
+/** Loads and starts the background work of the signed-in user. Stops it when their session ends. */
+function useBackgroundWork(): void {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const { i18n } = useTranslation()
+  const user = useUser()
+  // Live events and queued messages are among what a suspended account and an operator's view cannot do.
+  const isRefused = user?.suspended ?? user?.viewed_until
+  const userId = isRefused ? undefined : user?.id
+  useEffect(() => {
+    if (!userId) return
+    let ended = false
+    let stop: (() => void) | undefined
+    const start = async () => {
+      const { startBackgroundWork } = await import('./background-work.ts')
+      if (!ended) stop = startBackgroundWork({ api, queryClient, i18n, userId })
+    }
+    // Without background work, each screen still reads by itself.
+    start().catch(() => {})
+    return () => {
+      ended = true
+      stop?.()
+    }
+  }, [api, queryClient, i18n, userId])
+}

@@ -1,6 +1,6 @@
 import { DASHBOARD } from '#web/features/billing/billing-address.ts'
-import { BillingScreen } from '#web/features/billing/billing-screen.tsx'
-import { LeadsScreen } from '#web/features/billing/leads-screen.tsx'
+import { BillingScreen } from '#web/features/billing/billing-history.tsx'
+import { LeadsScreen } from '#web/features/billing/ledger.tsx'
 import { ReceiptsScreen } from '#web/features/visits/receipts-screen.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { defineView } from '#web/router/view.ts'

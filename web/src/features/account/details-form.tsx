@@ -15,8 +15,7 @@ import { MessageBox } from '#web/ui/message-box.tsx'
 import { toast } from '#web/ui/toast-store.ts'
 import { useRules } from '#web/features/identity/rules.ts'
 import { settingsQuery } from './account.api.ts'
-import { Conflict, EDITABLE } from './conflict.tsx'
-import type { ChangedField, Editable } from './conflict.tsx'
+import { ConflictNotice } from '#web/ui/conflict-notice.tsx'
 
 /** Changes name, phone and language. Merges what another device saved. rule: account-settings, edit-conflict */
 export function DetailsForm({ userId, settings }: { userId: string; settings: AccountSettings }) {
@@ -125,4 +124,25 @@ function useDetails(userId: string, settings: AccountSettings) {
   })
 
   return { register, formState, save, changed, problem }
+}
+
+const EDITABLE = ['first_name', 'last_name', 'phone', 'language'] as const
+type Editable = Pick<AccountSettings, (typeof EDITABLE)[number]>
+/** A field that another device changed, and whether this form changed it too. */
+type ChangedField = { field: keyof Editable; saved: Editable; alsoHere: boolean }
+
+/** Says what another device saved in the meantime. rule: edit-conflict */
+function Conflict({ changed }: { changed: readonly ChangedField[] }) {
+  const { t } = useTranslation('account')
+  return (
+    <ConflictNotice
+      title={t('conflict.title')}
+      changed={changed.map(({ field, saved, alsoHere }) => ({
+        name: t(`details.${field}`),
+        saved: field === 'language' ? LANGUAGE_NAMES[saved.language] : saved[field],
+        outcome: alsoHere ? t('conflict.also_here') : t('conflict.taken'),
+      }))}
+      next={t('conflict.next')}
+    />
+  )
 }

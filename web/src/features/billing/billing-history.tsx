@@ -13,6 +13,10 @@ import { DASHBOARD, invoiceAddress } from './billing-address.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { PaymentState } from './payment-state.tsx'
 import { Period } from './period.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '#web/api/use-api.ts'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { billingHistoryQuery } from './billing.api.ts'
 
 type HistoryProps = {
   professionalId: string
@@ -20,7 +24,7 @@ type HistoryProps = {
 }
 
 /** The newest payments, newest first, the totals of each year, and a CSV download. rule: billing-history */
-export function BillingHistory({
+function BillingHistory({
   professionalId,
   history: { billing_history, has_older, totals },
 }: HistoryProps) {
@@ -114,7 +118,7 @@ function Payment({ item }: { item: BillingItem }) {
 }
 
 /** The skeleton of the payments: the total of a year, then the payments. */
-export function BillingHistorySkeleton() {
+function BillingHistorySkeleton() {
   return (
     <div className="flex flex-col gap-8" aria-busy="true">
       <div className="flex flex-col gap-3">
@@ -126,5 +130,16 @@ export function BillingHistorySkeleton() {
         <RowsSkeleton count={4} />
       </div>
     </div>
+  )
+}
+
+/** Every payment of a professional. rule: billing-history */
+export function BillingScreen({ professionalId }: { professionalId: string }) {
+  const { t } = useTranslation('billing')
+  const query = useQuery(billingHistoryQuery(useApi(), professionalId))
+  return (
+    <QueryState query={query} failed={t('history.failed')} pending={<BillingHistorySkeleton />}>
+      {(history) => <BillingHistory professionalId={professionalId} history={history} />}
+    </QueryState>
   )
 }

@@ -12,11 +12,15 @@ import { Skeleton } from '#web/ui/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { DASHBOARD, invoiceAddress, SETTINGS } from './billing-address.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '#web/api/use-api.ts'
+import { QueryState } from '#web/ui/query-state.tsx'
+import { ledgerQuery } from './billing.api.ts'
 
 type LedgerData = Answer<'GET /api/professional/ledger/{id}'>
 
 /** The balance, the clients who wait for a credit, and the newest entries. rule: credit-ledger */
-export function Ledger({ ledger }: { ledger: LedgerData }) {
+function Ledger({ ledger }: { ledger: LedgerData }) {
   const { balance, entries, has_older } = ledger
   const { t } = useTranslation('billing')
   if (entries.length === 0) {
@@ -132,7 +136,7 @@ function signed(amount: number): string {
 }
 
 /** The skeleton of the ledger: the balance, then the entries. */
-export function LedgerSkeleton() {
+function LedgerSkeleton() {
   return (
     <div className="flex flex-col gap-8" aria-busy="true">
       <Skeleton className="h-9 w-52" />
@@ -145,7 +149,7 @@ export function LedgerSkeleton() {
 }
 
 /** Explains what a lead costs and when its credit returns. rule: lead-returns */
-export function LeadRules() {
+function LeadRules() {
   const { t } = useTranslation('billing')
   return (
     <section
@@ -161,5 +165,19 @@ export function LeadRules() {
         <li>{t('ledger.rule_keep')}</li>
       </ul>
     </section>
+  )
+}
+
+/** Every lead credit with its reason. rule: credit-ledger */
+export function LeadsScreen({ professionalId }: { professionalId: string }) {
+  const { t } = useTranslation('billing')
+  const query = useQuery(ledgerQuery(useApi(), professionalId))
+  return (
+    <>
+      <QueryState query={query} failed={t('ledger.failed')} pending={<LedgerSkeleton />}>
+        {(ledger) => <Ledger ledger={ledger} />}
+      </QueryState>
+      <LeadRules />
+    </>
   )
 }

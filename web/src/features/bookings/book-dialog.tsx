@@ -17,11 +17,13 @@ import { BookForm } from './book-form.tsx'
 import { LOST } from './booking-draft.ts'
 import type { SearchChoices } from './booking-draft.ts'
 import { BookingSent, BookingSentActions } from './booking-sent.tsx'
-import { ClientsOnly } from './clients-only.tsx'
 import { focusOnMount } from '#web/ui/focus-on-mount.ts'
 import { isRequest } from './use-instant.ts'
 import type { ConfirmAction } from './use-instant.ts'
 import { useRequestBooking } from './use-request-booking.ts'
+import { useLocation, useSearch } from 'wouter'
+import { withNext } from '#web/session/next-path.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 type BookDialogProps = SearchChoices & {
   professional: ShownProfessional
@@ -168,5 +170,35 @@ function Sending() {
       <Spinner />
       {t('book.sending_help')}
     </p>
+  )
+}
+
+/** Replaces the booking dialog for professionals and visitors. rule: booking-roles */
+function ClientsOnly({ isVisitor, onClose }: { isVisitor: boolean; onClose: () => void }) {
+  const { t } = useTranslation(['bookings', 'errors'])
+  const [path] = useLocation()
+  const search = useSearch()
+  const currentAddress = search ? `${path}?${search}` : path
+  const actions = isVisitor ? (
+    <>
+      <ButtonLink href={withNext('/login', currentAddress)}>{t('clients_only.login')}</ButtonLink>
+      <ButtonLink href={withNext('/register', currentAddress)} look="quiet">
+        {t('clients_only.sign_up')}
+      </ButtonLink>
+    </>
+  ) : (
+    <Button onClick={onClose}>{t('clients_only.back')}</Button>
+  )
+  return (
+    <Dialog
+      title={t('book.title')}
+      onClose={onClose}
+      footer={<div className="flex flex-wrap gap-3">{actions}</div>}
+    >
+      <p role="alert" className="font-medium">
+        {t('errors:clients_only_book')}
+      </p>
+      {!isVisitor && <p className="mt-2 text-soft">{t('clients_only.professional')}</p>}
+    </Dialog>
   )
 }

@@ -20,7 +20,7 @@ import { MessageBox } from '#web/ui/message-box.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthFrame } from './auth-frame.tsx'
 import { useRules } from './rules.ts'
-import { attemptIn } from './second-factor-attempt.ts'
+import { Refusal } from '#web/api/client.ts'
 
 const PasskeyLogin = lazyPart(() => import('./passkey-login.tsx'))
 const SecondStep = lazyPart(() => import('./second-step.tsx'))
@@ -182,4 +182,10 @@ function BreachAdvice({ onChange, onContinue }: { onChange: () => void; onContin
       </Button>
     </div>
   )
+}
+
+/** The attempt that a refused login answers, if a second factor is missing. */
+function attemptIn(error: unknown): SecondFactorAttempt | undefined {
+  if (!(error instanceof Refusal) || error.code !== 'second_factor_required') return undefined
+  return (error.about as { second_factor?: SecondFactorAttempt }).second_factor
 }

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { User } from '#contract/identity.ts'
 import { LEAD_CLOSED, RETURN_REASONS } from '#contract/lead-closed.ts'
@@ -12,11 +12,11 @@ import { ThreadSkeleton } from './message-screen-states.tsx'
 import { Composer } from './composer.tsx'
 import { LockedLead } from './locked-lead.tsx'
 import { threadQuery } from './messaging.api.ts'
-import type { Conversation } from './messaging.api.ts'
+import type { Conversation, Message } from './messaging.api.ts'
 import { PinnedBooking } from './booking-card.tsx'
 import { ThreadHeader } from './thread-header.tsx'
 import { ThreadLog } from './thread-log.tsx'
-import { useMarkRead } from './use-mark-read.ts'
+import { refreshQueries } from '#web/api/query-meta.ts'
 
 type ThreadProps = { me: User; conversation: Conversation }
 
@@ -82,4 +82,40 @@ function OpenThread({ me, conversation }: ThreadProps) {
       )}
     </>
   )
+}
+
+/** Marks everything received in an open conversation as read, while the page is visible. rule: message-read */
+function useMarkRead(userId: string, messages: readonly Message[] | undefined): void {
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const isVisible = useSyncExternalStore(subscribeToVisibility, isPageVisible, () => false)
+  const markedId = useRef<string>(undefined)
+  const { mutate } = useMutation({
+    mutationFn: (messageId: string) =>
+      api.call('PATCH /api/chat/messages/read/{messageId}', {
+        params: { messageId },
+        query: { earlier: 'true' },
+      }),
+    // The next refetch of the thread tries again.
+    onError: () => {
+      markedId.current = undefined
+    },
+    onSuccess: () => refreshQueries(queryClient, 'messages'),
+  })
+  useEffect(() => {
+    if (!isVisible || !messages) return
+    const newestUnread = messages.findLast(
+      ({ receiver_id, read, kind }) => receiver_id === userId && !read && kind !== 'booking',
+    )
+    if (!newestUnread || newestUnread.id === markedId.current) return
+    markedId.current = newestUnread.id
+    mutate(newestUnread.id)
+  }, [isVisible, messages, userId, mutate])
+}
+
+const isPageVisible = () => document.visibilityState === 'visible'
+
+function subscribeToVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener)
+  return () => document.removeEventListener('visibilitychange', listener)
 }

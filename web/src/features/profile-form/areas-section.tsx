@@ -5,12 +5,21 @@ import type { Ref } from 'react'
 import { Controller } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { LOCATION_QUERY_LENGTH_MAX } from '#contract/product.ts'
+import {
+  LOCATION_QUERY_LENGTH_MAX,
+  LOCATION_QUERY_LENGTH_MIN,
+  LOCATION_SEARCH_DELAY_MS,
+} from '#contract/product.ts'
 import { CheckIcon, CloseIcon, PinIcon } from '#web/ui/icons.tsx'
 import { controlClass, TextField } from '#web/ui/field.tsx'
 import { FieldErrorLine, Section } from './form-section.tsx'
 import type { FormValues } from './form-values.ts'
-import { useAreaSearch } from './use-area-search.ts'
+import { useQuery } from '@tanstack/react-query'
+import type { LocationSuggestion } from '#contract/locations.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { suggestionsQuery } from '#web/features/locations/locations.api.ts'
+import { useDelayed } from '#web/features/locations/use-delayed.ts'
 
 /**
  * The service areas: ZIPs and cities, chosen from the known places, and where the day starts.
@@ -165,3 +174,30 @@ function AreaChips({
     </ul>
   )
 }
+
+/** The places that begin with the typed text, and the status line when there are none. rule: area-search */
+function useAreaSearch(typed: string) {
+  const { t } = useTranslation('profile')
+  const refusalText = useRefusalText()
+  const text = typed.trim()
+  const delayed = useDelayed(text, LOCATION_SEARCH_DELAY_MS)
+  const { data = [], error } = useQuery(suggestionsQuery(useApi(), delayed))
+  const short = text.length < LOCATION_QUERY_LENGTH_MIN
+  const found = short || delayed !== text ? [] : data
+  const labels = new Map(found.map((place) => [areaOf(place), place.label]))
+
+  const status = () => {
+    if (short) return t('areas.too_short')
+    if (delayed !== text) return t('areas.searching')
+    if (error) return refusalText(error)
+    return found.length === 0 ? t('areas.none') : ''
+  }
+  return {
+    places: [...labels.keys()],
+    labelOf: (area: string) => labels.get(area) ?? area,
+    status: status(),
+  }
+}
+
+/** The stored form of a place: a ZIP as its digits, a city with its state. */
+const areaOf = ({ kind, zip, label }: LocationSuggestion) => (kind === 'zip' ? zip : label)

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { OwnProfile } from '#contract/profile.ts'
@@ -11,10 +11,12 @@ import { DraftNotice, ProfileConflict } from './draft-notices.tsx'
 import { FormTitle } from './form-title.tsx'
 import { GallerySection } from './gallery-section.tsx'
 import { PortraitSection } from './portrait-section.tsx'
-import { SavedScreen } from './saved-screen.tsx'
 import { ServicesSection } from './services-section.tsx'
 import { useProfileForm } from './use-profile-form.ts'
 import { VerificationSection } from './verification-section.tsx'
+import { REDIRECT_AFTER_PROFILE_MS } from '#contract/product.ts'
+import { CheckIcon } from '#web/ui/icons.tsx'
+import { ActivationPrompt } from './activation-prompt.tsx'
 
 type ProfileFormProps = {
   userId: string
@@ -151,5 +153,39 @@ function SaveBar({ isEdit, saving, sent, failedCount, problem }: SaveBarProps) {
         {saving ? t('save.busy') : title}
       </Button>
     </div>
+  )
+}
+
+const DASHBOARD = '/dashboard'
+
+/** Confirms the save and opens the dashboard; a new profile gets the activation prompt first. rule: profile-saved */
+function SavedScreen({ userId, created }: { userId: string; created: boolean }) {
+  const { t } = useTranslation('profile')
+  const [, navigate] = useLocation()
+  const [isPrompting, setPrompting] = useState(created)
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    if (isPrompting) return undefined
+    heading.current?.focus()
+    const timer = setTimeout(() => navigate(DASHBOARD), REDIRECT_AFTER_PROFILE_MS)
+    return () => clearTimeout(timer)
+  }, [isPrompting, navigate])
+
+  return (
+    <>
+      <section className="page grid grow place-content-center justify-items-center gap-4 text-center">
+        <span className="grid size-16 place-items-center rounded-full bg-mint text-action">
+          <CheckIcon className="size-8" />
+        </span>
+        <h1 ref={heading} tabIndex={-1} className="text-2xl outline-none md:text-3xl">
+          {created ? t('saved.created') : t('saved.updated')}
+        </h1>
+        <p role="status" className="text-soft">
+          {t('saved.redirecting')}
+        </p>
+        <Button onClick={() => navigate(DASHBOARD)}>{t('saved.go')}</Button>
+      </section>
+      {isPrompting && <ActivationPrompt userId={userId} onLater={() => setPrompting(false)} />}
+    </>
   )
 }

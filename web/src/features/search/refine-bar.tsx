@@ -1,12 +1,15 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useState, useEffect } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { FilterIcon } from '#web/ui/icons-public.tsx'
 import { lazyPart } from '#web/ui/lazy-part.tsx'
 import type { Filters } from './filters.ts'
 import { RefineForm } from './refine-form.tsx'
-import { useServiceTypesAlert } from './service-types-alert.ts'
 import { useWhenTexts } from './when-texts.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useApi } from '#web/api/use-api.ts'
+import { useFailureToast } from '#web/ui/use-failure-toast.ts'
+import { serviceTypesQuery } from './search.api.ts'
 
 const RefineDialog = lazyPart(() => import('./refine-dialog.tsx'))
 
@@ -82,4 +85,15 @@ function WhenButton({ filters, onOpen }: { filters: Filters; onOpen: () => void 
       </button>
     </div>
   )
+}
+
+/** Shows an alert on the results when the service types could not be loaded. rule: search-service-types */
+function useServiceTypesAlert(): void {
+  const { t } = useTranslation('search')
+  const { isError } = useQuery(serviceTypesQuery(useApi()))
+  const failure = useFailureToast()
+  useEffect(() => {
+    if (isError) failure.show(t('service_types_failed'))
+    else failure.clear()
+  }, [isError, failure, t])
 }

@@ -1,11 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { KeyboardEvent, TouchEvent } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { classNames } from '../class-names.ts'
-import { CloseIcon } from '../icons.tsx'
-import { ArrowLeftIcon, ArrowRightIcon } from '../icons-public.tsx'
-import { NO_PICTURE, pictureSizes } from '../picture-address.ts'
-import { useSwipe } from './use-swipe.ts'
+import { classNames } from '#web/ui/class-names.ts'
+import { CloseIcon } from '#web/ui/icons.tsx'
+import { ArrowLeftIcon, ArrowRightIcon } from '#web/ui/icons-public.tsx'
+import { NO_PICTURE, pictureSizes } from '#web/ui/picture-address.ts'
 
 type LightboxProps = {
   images: readonly { url: string; alt: string }[]
@@ -141,4 +140,33 @@ function StepButtons({ step }: { step: (by: 1 | -1) => void }) {
       </button>
     </>
   )
+}
+
+const SWIPE_MIN_PX = 40
+
+/**
+ * Handlers for a touch screen: one finger to the left calls `step(1)`, to the right `step(-1)`; not while the picture
+ * is zoomed.
+ */
+function useSwipe(step: (by: 1 | -1) => void) {
+  const from = useRef<{ x: number; y: number } | undefined>(undefined)
+  return {
+    onTouchStart({ touches }: TouchEvent) {
+      const finger = touches[0]
+      const zoomed = (window.visualViewport?.scale ?? 1) > 1
+      from.current =
+        finger && touches.length === 1 && !zoomed
+          ? { x: finger.clientX, y: finger.clientY }
+          : undefined
+    },
+    onTouchEnd({ changedTouches }: TouchEvent) {
+      const finger = changedTouches[0]
+      if (!from.current || !finger) return
+      const right = finger.clientX - from.current.x
+      const down = finger.clientY - from.current.y
+      from.current = undefined
+      if (Math.abs(right) >= SWIPE_MIN_PX && Math.abs(right) > Math.abs(down))
+        step(right < 0 ? 1 : -1)
+    },
+  }
 }
