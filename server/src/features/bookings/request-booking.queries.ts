@@ -10,13 +10,14 @@ import { lockHomeSql } from '../homes/copy-home.ts'
 import type { HomeAddress, HomeCopy } from '../homes/copy-home.ts'
 import { insertLinesSql } from '../offer/booking-lines.ts'
 import type { NewSeries } from '../series/insert-series.ts'
+import { offerSql } from '../offer/load-offer.ts'
 import type { Offer } from '../offer/load-offer.ts'
 import type { VisitPrice } from '../offer/visit-price.ts'
 import { ownZoneSql } from '../time/own-zone.ts'
 import type { VisitCheck } from '../time/visit-check.ts'
 import type { VisitTime } from './visit-time.ts'
 
-export type NewBooking = Omit<
+export type WantedBooking = Omit<
   BookingRequest,
   'home_id' | keyof HomeAddress | 'total_amount' | 'series' | 'extras' | 'supplies'
 > &
@@ -34,13 +35,14 @@ export type NewBooking = Omit<
     now: Date
     /** The regular visits that it asks for. rule: series-request */
     series: NewSeries | undefined
-    /** The version of the offer that was read, and the rate of the profile. */
-    offer: Pick<Offer, 'version' | 'profileRateCents'>
-    /** Null: the offer has no such price, and nothing is written. */
-    price: VisitPrice | null
-    /** The price of each later visit of a series; null without one. rule: series-price */
-    laterCents: number | null
   }
+
+export type NewBooking = WantedBooking & {
+  /** Null: the offer has no such price, and nothing is written. */
+  price: VisitPrice | null
+  /** The price of each later visit of a series; null without one. rule: series-price */
+  laterCents: number | null
+}
 
 /** The facts about a professional that decide whether and how a request can be made. */
 export type FoundProfessional = {
@@ -48,9 +50,10 @@ export type FoundProfessional = {
   offers: boolean
   offers_frequency: boolean
   serves: boolean
-  /** Whether rate and offer are still those of which the price was made. */
-  price_current: boolean
-  /** The hours of the professional's shortest visit. */
+  offer: Offer
+  /** Whether the client has booked this professional for the same moment. */
+  has_similar: boolean
+  /** The hours of the professional's shortest visit, of any service. */
   min_hours: number
   /** The date before which this client cannot book a visit; null: they can. */
   paused_until: string | null
@@ -123,9 +126,9 @@ export async function findSameRequest(tx: Tx, request: NewBooking) {
  */
 export async function findProfessional(
   tx: Tx,
-  request: NewBooking,
+  request: WantedBooking,
 ): Promise<FoundProfessional | undefined> {
-  const { professional_id, clientId, zip, offer } = request
+  const { professional_id, clientId, zip } = request
   const { rows } = await sql<FoundProfessional>`
     select
       ${reachableSql('professionals.user_id')} and not ${hasBlockSql(sql.ref('user_id'), sql`${clientId}::uuid`)} as reachable,
@@ -139,10 +142,13 @@ export async function findProfessional(
         where earlier.professional_id = user_id and earlier.client_id = ${clientId}::uuid
           and earlier.zip_code = ${zip} and earlier.status in ('accepted', 'completed')
       ) as serves,
-      hourly_rate_cents = ${offer.profileRateCents}::integer
-        and coalesce((select version from offers where offers.professional_id = user_id), 0) = ${offer.version}::integer
-        as price_current,
-      greatest(coalesce(min_hours, 1), ${request.price?.minimumHours ?? 1}::smallint) as min_hours,
+      (select row_to_json(offer) from (${offerSql(professional_id)}) as offer) as offer,
+      exists (
+        select from bookings as similar_one
+        where similar_one.professional_id = user_id and similar_one.client_id = ${clientId}::uuid
+          and similar_one.starts_at = ${request.startsAt}::timestamptz
+      ) as has_similar,
+      coalesce(min_hours, 1) as min_hours,
       case when paused_until is not null
         and (${request.startsAt}::timestamptz at time zone ${ownZoneSql(sql.ref('user_id'), sql.ref('base_zip'))})::date < paused_until
         and not exists (
@@ -168,12 +174,12 @@ export async function insertBooking(
   tx: Tx,
   request: NewBooking,
   {
-    professional,
+    minimumHours,
     check,
     instantTerms,
     hold,
   }: {
-    professional: Pick<FoundProfessional, 'min_hours'>
+    minimumHours: number
     check: Pick<VisitCheck, 'isInside' | 'outside'>
     instantTerms: VisitCheck['terms'] | null
     hold: Hold | null
@@ -203,7 +209,7 @@ export async function insertBooking(
       ${isInstant ? 'accepted' : 'pending'}, ${isInstant}::boolean, ${isInstant ? 1 : 0}::integer,
       ${instantTerms?.bufferMinutes ?? 0}::smallint, ${instantTerms?.noticeHours ?? NOTICE_HOURS}::smallint,
       ${series?.id ?? null}::uuid, ${series?.firstDate ?? null}::date,
-      ${price?.supplies ?? 'client'}, ${professional.min_hours}::smallint, ${hold}::text)
+      ${price?.supplies ?? 'client'}, ${minimumHours}::smallint, ${hold}::text)
     returning ${NEW_ROW}
     ), lines as (${insertLinesSql(sql`(select id from booking)`, price?.lines ?? [])})
     select * from booking`.execute(tx)

@@ -22,7 +22,6 @@ import { isNameOfState } from '../locations/states.ts'
 import { notifyBookingSides } from '#server/live/notify-sides.ts'
 import { insertSeries } from '../series/insert-series.ts'
 import { refuseConflicts, requestedSeries } from '../series/series-preview.ts'
-import { loadOffer } from '../offer/load-offer.ts'
 import type { Offer } from '../offer/load-offer.ts'
 import { laterLines, priceOf } from '../offer/visit-price.ts'
 import { acceptanceLockSql } from '../time/lock-acceptances.ts'
@@ -56,7 +55,7 @@ export async function requestBooking(
   network: string,
   idempotency?: Idempotency,
 ) {
-  const written = await writeAtPrice(context, { clientId, request, network, idempotency })
+  const written = await writeRequest(context, { clientId, request, network, idempotency })
   const { id, total_cents, later_cents, expires_at, instant, series_id, held, status } = written
   notifyBookingSides(context, written)
   const differs = (shown: number | undefined, is: number | null) =>
@@ -91,39 +90,20 @@ type Requested = {
   idempotency: Idempotency | undefined
 }
 
-/** How often the price is computed again, because the professional changed the offer meanwhile. */
-const PRICE_ATTEMPTS_MAX = 5
-
-/** The offer changed after the price was computed. */
-class PriceChanged extends Error {}
-
-/**
- * Writes the request at the price that is true then: if the offer changes in between, it is read again.
- * rule: booking-price-frozen
- */
-async function writeAtPrice(context: Context, requested: Requested): Promise<Written> {
-  for (let attempt = 0; attempt < PRICE_ATTEMPTS_MAX; attempt += 1) {
-    // A repeated request has its answer, also if it would be refused now.
-    const booking = await orRefusal(() => wantedBooking(context, requested))
-    try {
-      return await retryConflict(() =>
-        runInTransaction<Written>(context.db, requested.idempotency, async (tx) => {
-          if (booking instanceof Refusal) return booking
-          const checked = await orRefusal(() => checkRequest(context, tx, booking))
-          if (checked instanceof Refusal || 'id' in checked) return checked
-          return writeBooking(tx, booking, checked)
-        }),
-      )
-    } catch (error) {
-      if (!(error instanceof PriceChanged)) throw error
-    }
-  }
-  return refuse('overloaded')
+async function writeRequest(context: Context, requested: Requested): Promise<Written> {
+  return retryConflict(() =>
+    runInTransaction<Written>(context.db, requested.idempotency, async (tx) => {
+      const checked = await orRefusal(() => checkRequest(context, tx, requested))
+      return checked instanceof Refusal || 'id' in checked ? checked : writeBooking(tx, checked)
+    }),
+  )
 }
 
 /** The results of the checks of a request, from which the booking is written. */
 type Checked = {
-  professional: FoundProfessional
+  booking: Wanted
+  /** The shortest visit of this service. */
+  minimumHours: number
   check: Pick<VisitCheck, 'isInside' | 'outside'>
   /** The rules that a visit keeps which is accepted at once; null: a request. rule: instant-booking */
   instantTerms: VisitCheck['terms'] | null
@@ -135,29 +115,39 @@ type Checked = {
  * professional, the work, the price, the time, the limits. Returns the earlier booking of the same request, if there is
  * one. What the checks count stays when they refuse, because even a refusal reveals free times.
  */
-async function checkRequest(context: Context, tx: Tx, booking: Wanted): Promise<Checked | Written> {
-  const { clientId, professional_id: professionalId } = booking
+async function checkRequest(
+  context: Context,
+  tx: Tx,
+  requested: Requested,
+): Promise<Checked | Written> {
+  const wanted = await wantedBooking(context, tx, requested)
+  const { clientId, professional_id: professionalId } = wanted
   const people = await lockPair(tx, { clientId, professionalId })
-  const same = await findSameRequest(tx, booking)
+  const professional = (await findProfessional(tx, wanted)) ?? refuse('professional_not_accepting')
+  const booking = { ...wanted, ...pricedOf(professional.offer, wanted) }
+  const same = professional.has_similar ? await findSameRequest(tx, booking) : undefined
   if (same) return same
   if (!people.has(clientId)) refuse('not_signed_in')
-  const professional = await findProfessional(tx, booking)
-  if (!people.has(professionalId) || !professional?.reachable) refuse('professional_not_accepting')
-  refuseUnlessOffered(professional, booking)
+  if (!people.has(professionalId) || !professional.reachable) refuse('professional_not_accepting')
+  const minimumHours = Math.max(professional.min_hours, booking.price?.minimumHours ?? 1)
+  refuseUnlessOffered(professional, booking, minimumHours)
   const { check, instantTerms } = await checkTime(context, tx, booking, professional)
   const hold = await holdWithinLimits(context, tx, booking)
-  return { professional, check, instantTerms: hold ? null : instantTerms, hold }
+  return { booking, minimumHours, check, instantTerms: hold ? null : instantTerms, hold }
 }
 
 /** Refuses work, a home or a price that the professional does not offer. rule: booking-served, visit-rules */
-function refuseUnlessOffered(professional: FoundProfessional, booking: Wanted): void {
+function refuseUnlessOffered(
+  professional: FoundProfessional,
+  booking: Wanted,
+  minimumHours: number,
+): void {
   const { zip, service_type, priceRefusal } = booking
   if (!professional.offers) refuse('service_not_offered')
   if (!professional.offers_frequency) refuse('frequency_not_offered')
   if (!professional.serves) refuseUnserved({ zip }, { service_type })
-  if (!professional.price_current) throw new PriceChanged()
   if (priceRefusal && priceRefusal.code !== 'extras_too_long') throw priceRefusal
-  if (booking.estimated_hours < professional.min_hours) refuseTooShort(professional.min_hours)
+  if (booking.estimated_hours < minimumHours) refuseTooShort(minimumHours)
   if (priceRefusal) throw priceRefusal
   if (professional.paused_until) refusePaused(professional.paused_until)
 }
@@ -216,7 +206,7 @@ async function holdWithinLimits(
  * Writes the booking with its price, series and lead, then the events, whose trigger writes the message, and the job.
  * The trigger of the lead spends a credit for a new one.
  */
-async function writeBooking(tx: Tx, booking: Wanted, checked: Checked): Promise<Written> {
+async function writeBooking(tx: Tx, { booking, ...checked }: Checked): Promise<Written> {
   const { clientId, professional_id: professionalId, series, now: at } = booking
   const row = await insertBooking(tx, booking, checked)
   if (series) await insertSeries(tx, series, booking, row.id)
@@ -237,9 +227,9 @@ async function writeBooking(tx: Tx, booking: Wanted, checked: Checked): Promise<
   return { ...row, conversation_id: saved!.conversationId, later_cents: booking.laterCents }
 }
 
-/** The booking that the request asks for, with its home and its price, and its time as `checkVisit` takes it. */
-async function wantedBooking(context: Context, { clientId, request, network }: Requested) {
-  const { copy, ...address } = await addressOfRequest(context.db, clientId, request)
+/** The booking that the request asks for, with its home, and its time as `checkVisit` takes it. */
+async function wantedBooking(context: Context, tx: Tx, { clientId, request, network }: Requested) {
+  const { copy, ...address } = await addressOfRequest(tx, clientId, request)
   const home = context.places.zipOf(address.zip_code) ?? refuse('zip_unknown')
   if (!isNameOfState(address.state, home.state)) refuse('state_not_of_zip')
   const now = context.clock.now()
@@ -255,9 +245,6 @@ async function wantedBooking(context: Context, { clientId, request, network }: R
   if (asked) {
     visitTime({ date: asked.firstDate, time: asked.time, hours, timeZone: home.timeZone }, now)
   }
-  const offer =
-    (await loadOffer(context.db, professionalId)) ?? refuse('professional_not_accepting')
-  const priced = pricedOf(offer, request)
   return {
     ...request,
     ...address,
@@ -273,21 +260,20 @@ async function wantedBooking(context: Context, { clientId, request, network }: R
     timeZone: home.timeZone,
     now,
     isInstantOnly,
-    offer,
-    ...priced,
-    laterCents: asked && priced.price ? sumCents(laterLines(priced.price, hours)) : null,
     visit: { clientId, professionalId, home, hours, date, startsAt: when.startsAt, isInstantOnly },
   }
 }
 
-type Wanted = Awaited<ReturnType<typeof wantedBooking>>
+type Wanted = Awaited<ReturnType<typeof wantedBooking>> & ReturnType<typeof pricedOf>
 
 /** The price, or its refusal. That is thrown later, because other refusals come first. */
-function pricedOf(offer: Offer, request: BookingRequest) {
+function pricedOf(offer: Offer, wanted: Awaited<ReturnType<typeof wantedBooking>>) {
   try {
-    return { price: priceOf(offer, request), priceRefusal: null }
+    const price = priceOf(offer, wanted)
+    const later = wanted.series && sumCents(laterLines(price, wanted.estimated_hours))
+    return { price, priceRefusal: null, laterCents: later ?? null }
   } catch (error) {
-    if (error instanceof Refusal) return { price: null, priceRefusal: error }
+    if (error instanceof Refusal) return { price: null, priceRefusal: error, laterCents: null }
     throw error
   }
 }

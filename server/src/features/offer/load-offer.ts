@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Task } from '#contract/home-rules.ts'
 import { DEFAULT_COST_PER_MILE_CENTS } from '#contract/offer-rules.ts'
 import type { SuppliesBrought } from '#contract/offer-rules.ts'
@@ -50,7 +51,13 @@ export type Offer = {
 
 /** Reads in one statement what a professional offers. Undefined for an id without a profile. rule: offer */
 export async function loadOffer(db: Db, professionalId: string): Promise<Offer | undefined> {
-  const { rows } = await sql<Offer>`
+  const { rows } = await offerSql(professionalId).execute(db)
+  return rows[0]
+}
+
+/** A `select` of one row: the offer of a professional. Its values are the same as JSON. */
+export function offerSql(professionalId: string): RawBuilder<Offer> {
+  return sql<Offer>`
     select professionals.user_id as "professionalId", coalesce(offers.version, 0) as version,
       professionals.hourly_rate_cents as "profileRateCents",
       (
@@ -86,6 +93,5 @@ export async function loadOffer(db: Db, professionalId: string): Promise<Offer |
     from professionals join users on users.id = professionals.user_id
     left join offers on offers.professional_id = professionals.user_id
     left join professional_times as times on times.professional_id = professionals.user_id
-    where professionals.user_id = ${professionalId}::uuid`.execute(db)
-  return rows[0]
+    where professionals.user_id = ${professionalId}::uuid`
 }
