@@ -2,8 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { openDatabase } from '#server/db/db.ts'
 import { prepareWeb } from '../scripts/prepare.mjs'
-import { NGINX, startNginx, writeCertificate } from '../scripts/balancer-in-test.ts'
-import { selfSigned } from '../server/src/test/certificates.ts'
+import { NGINX, startNginx } from '../scripts/balancer-in-test.ts'
 import { freePort } from '../tools/embedded-postgres/free-port.ts'
 import { measureAnswers } from './answers.ts'
 import {
@@ -19,10 +18,10 @@ import { fillWithProfessionals } from './search-data.ts'
 
 /**
  * Requests per second for public reads and for the pages of visitors, compared with a minimal node:http server that
- * sends the same bytes and headers. Public reads: one route of Fastify with the plugins of Lustra, the server, and nginx
- * with the configuration of deploy/nginx, without TLS as node:http. Pages: kept ones, and pages that are rendered because
- * nobody has asked for their address before. All take turns within one run, with 8 connections. BENCH_ROUNDS sets the
- * number of rounds.
+ * sends the same bytes and headers. Public reads: one route of Fastify with the plugins of Lustra, the server, and
+ * nginx with the configuration of deploy/nginx, without TLS as node:http. Pages: kept ones, and pages that are rendered
+ * because nobody has asked for their address before. All take turns within one run, with 8 connections. BENCH_ROUNDS
+ * sets the number of rounds.
  */
 const PROFESSIONALS = 10_000
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
@@ -106,9 +105,10 @@ async function startCache(
   port: number,
 ): Promise<Pick<BenchProcess, 'port' | 'cpuUs' | 'stop'>> {
   const [plain, tls] = [await freePort(), await freePort()]
-  await writeCertificate(folder, await selfSigned('lustra.example'))
   const nginx = await startNginx(folder, { plain, tls, processes: [port, port] }, (config) =>
-    config.replace(`listen ${tls} ssl http2;`, `listen ${tls}; keepalive_requests 1000000000;`),
+    config
+      .replace(`listen ${tls} ssl http2;`, `listen ${tls}; keepalive_requests 1000000000;`)
+      .replaceAll(/^ *ssl_.*$/gm, ''),
   )
   const isUp = () => fetch(`http://127.0.0.1:${tls}/api/claims`).catch(() => undefined)
   while (!(await isUp())) await new Promise(setImmediate)

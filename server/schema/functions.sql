@@ -51,8 +51,8 @@ begin
   return null;
 end $$;
 
--- Counts one use of each of these limits: at most `most` in `seconds`, from the first one on. If one of them is used up,
--- none counts, and the answer is its number in the list, from 1 on, and the seconds to wait. rule: rate-limits
+-- Counts one use of each of these limits: at most `most` in `seconds`, from the first one on. If one of them is used
+-- up, none counts, and the answer is its number in the list, from 1 on, and the seconds to wait. rule: rate-limits
 create or replace function count_uses(
   names text[], most integer[], seconds integer[], moment timestamptz, out nth integer, out wait integer)
 returns setof record language plpgsql as $$

@@ -163,8 +163,8 @@ test('a page is rendered each time if its address is a secret, if it is not publ
 
 test('however many addresses are asked for, kept pages take a bounded memory', async () => {
   const kept = new KeptPages({ now: () => at })
-  const keys = Array.from({ length: 40 }, (_, number) => `en /?x=${number}`)
-  for (const key of keys)
-    await kept.keep(key, { html: Buffer.alloc(1_000_000, ' '), noindex: false })
-  expect(keys.filter((key) => kept.get(key))).toHaveLength(16)
+  const addresses = Array.from({ length: 40 }, (_, number) => `/?x=${number}`)
+  for (const address of addresses)
+    await kept.keep('en', address, { html: Buffer.alloc(1_000_000, ' '), noindex: false })
+  expect(addresses.filter((address) => kept.get('en', address))).toHaveLength(16)
 })

@@ -27,18 +27,18 @@ export class KeptPages {
     })
   }
 
-  has(key: string): boolean {
-    return this.#pages.has(key)
+  has(language: string, address: string | undefined): boolean {
+    return address !== undefined && this.#pages.has(`${language} ${address}`)
   }
 
-  get(key: string): Page | undefined {
-    return this.#pages.get(key)
+  get(language: string, address: string | undefined): Page | undefined {
+    return address === undefined ? undefined : this.#pages.get(`${language} ${address}`)
   }
 
   /** Keeps it with its compressed form, which most browsers take. */
-  async keep(key: string, page: Page): Promise<Page> {
+  async keep(language: string, address: string, page: Page): Promise<Page> {
     const complete = { ...page, brotli: await compressed(page.html, BROTLI) }
-    this.#pages.set(key, complete)
+    this.#pages.set(`${language} ${address}`, complete)
     return complete
   }
 }

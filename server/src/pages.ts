@@ -67,6 +67,9 @@ export async function pageRoutes(
   const languageCookie = cookieName(LANGUAGE_CACHE_KEY)
   const manifest: unknown = JSON.parse(await readFile(join(client, '.vite/manifest.json'), 'utf8'))
   const kept = new KeptPages(context.clock)
+  const languageIn = (request: FastifyRequest) => languageOf(renderer, request, languageCookie)
+  const isKept = (request: FastifyRequest) =>
+    kept.has(languageIn(request).language, renderer.keptAddress(request.url))
 
   await staticFiles(app, client)
   await keepWebFiles(app, context, [
@@ -86,21 +89,8 @@ export async function pageRoutes(
     return page(request, reply)
   })
 
-  function languageOf({ url, cookies, headers }: FastifyRequest) {
-    const [, query] = url.split('?')
-    const named = renderer.languageInAddress(new URLSearchParams(query))
-    const chosen = cookies[languageCookie]
-    const language = named ?? renderer.requestLanguage(chosen, headers['accept-language'])
-    return { language, named, chosen }
-  }
-
-  function isKept(request: FastifyRequest): boolean {
-    const address = renderer.keptAddress(request.url)
-    return address !== undefined && kept.has(`${languageOf(request).language} ${address}`)
-  }
-
   async function page(request: FastifyRequest, reply: FastifyReply) {
-    const { language, named, chosen } = languageOf(request)
+    const { language, named, chosen } = languageIn(request)
     // Without this cookie a link that is followed before hydration would lose the language of the address.
     if (named && !chosen)
       void reply.setCookie(languageCookie, named, { path: '/', sameSite: 'lax', secure })
@@ -109,8 +99,7 @@ export async function pageRoutes(
     void reply.headers(headersFor(user, language))
     const isSame = isVisitor(request, actor, context.config) && !isSecretAddress(request.url)
     const address = isSame ? renderer.keptAddress(request.url) : undefined
-    const key = address && `${language} ${address}`
-    const known = key && kept.get(key)
+    const known = kept.get(language, address)
     if (known) {
       context.meters.pages.count('kept')
       return sendShared(known, request, reply)
@@ -134,9 +123,22 @@ export async function pageRoutes(
     const { publicOrigin: origin } = context.config
     const html = renderer.renderDocument({ ...rendered, manifest, startScript, origin })
     const page = { html: Buffer.from(html), noindex: head.noindex ?? false }
-    if (!key || status !== 200) return sendPage(page, request, reply.code(status))
-    return sendShared(await kept.keep(key, page), request, reply)
+    if (!address || status !== 200) return sendPage(page, request, reply.code(status))
+    return sendShared(await kept.keep(language, address, page), request, reply)
   }
+}
+
+/** The language of a page: that of its address (`named`), of the reader's cookie (`chosen`), or of their browser. */
+function languageOf(
+  renderer: Renderer,
+  { url, cookies, headers }: FastifyRequest,
+  cookieName: string,
+) {
+  const [, query] = url.split('?')
+  const named = renderer.languageInAddress(new URLSearchParams(query))
+  const chosen = cookies[cookieName]
+  const language = named ?? renderer.requestLanguage(chosen, headers['accept-language'])
+  return { language, named, chosen }
 }
 
 /** Sends a page that is the same for every visitor. rule: public-caching */

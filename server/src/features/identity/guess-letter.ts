@@ -47,6 +47,15 @@ export async function warnOnceADay(
   })
 }
 
+const WARNINGS = {
+  guesses: { about: 'guesses', button: 'guesses.button', note: 'guesses.note' },
+  factors: {
+    about: 'factors.known',
+    button: 'factors.known.button',
+    note: 'factors.known.note',
+  },
+} as const
+
 /** Job: tells a person of many wrong guesses. rule: guess-letter */
 export async function sendGuessLetter(
   context: Context,
@@ -62,22 +71,23 @@ export async function sendKnownPasswordLetter(
   { user_id }: { user_id: string },
 ): Promise<void> {
   const user = await userById(context.db, user_id)
-  if (user?.email_verified) await sendWarning(context, user, 'factors.known')
+  if (user?.email_verified) await sendWarning(context, user, 'factors')
 }
 
 async function sendWarning(
   { config, mail }: Context,
   { email, language, first_name: name }: { email: string; language: Language; first_name: string },
-  about: 'guesses' | 'factors.known',
+  warning: keyof typeof WARNINGS,
 ): Promise<void> {
   const t = textsIn(language, 'identity')
+  const { about, button, note } = WARNINGS[warning]
   await mail.send(
     letter(email, {
       language,
       ...titled(language, 'identity', about, { name }),
-      button: { label: t(`${about}.button`), href: `${config.publicOrigin}/forgot-password` },
+      button: { label: t(button), href: `${config.publicOrigin}/forgot-password` },
       facts: [[t('labels.account'), email, 'email']],
-      note: t(`${about}.note`),
+      note: t(note),
     }),
   )
 }

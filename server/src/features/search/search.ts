@@ -29,10 +29,10 @@ type Deps = Pick<Context, 'db' | 'places' | 'clock' | 'log'>
 type Answer = { isFound: boolean; json: JsonWithEtag }
 
 /**
- * `answer` answers searches as JSON text: the listed professionals who serve the ZIP or its city. If the ZIP is unknown,
- * or nobody serves it, the list is empty and `nearby` contains the closest served ZIPs. A visitor's answer at an address
- * is kept for `keptMs`; 0 keeps none. rule: search-finds-listed, search-nearby, search-kept-answers, daily-counts,
- * read-replicas
+ * `answer` answers searches as JSON text: the listed professionals who serve the ZIP or its city. If the ZIP is
+ * unknown, or nobody serves it, the list is empty and `nearby` contains the closest served ZIPs. A visitor's answer at
+ * an address is kept for `keptMs`; 0 keeps none. rule: search-finds-listed, search-nearby, search-kept-answers,
+ * daily-counts, read-replicas
  */
 export function searchOf(
   context: Deps & Pick<Context, 'counts' | 'meters'>,

@@ -30,8 +30,9 @@ const QUIET = '#55645E'
 const HAIRLINE = '#E4E1D8'
 
 /**
- * A letter to an address, as plain text and as HTML; its subject is its title. All contents are plain text; the HTML escapes them. Each stays on one line and is
- * no link, so that a stranger's words never look like ours; a quote has its lines marked.
+ * A letter to an address, as plain text and as HTML; its subject is its title. All contents are plain text; the HTML
+ * escapes them. Each stays on one line and is no link, so that a stranger's words never look like ours; a quote has its
+ * lines marked.
  * rule: letter-form, one-line-text, letter-names
  */
 export function letter(
