@@ -177,7 +177,7 @@ test('production has no demo world and manual verification unless they are set',
 })
 
 test('the documentation names every setting that the code reads', async () => {
-  const readme = await readFile('README.md', 'utf8')
+  const page = await readFile('docs/configuration.md', 'utf8')
   const sources = await Promise.all(
     [
       'config.ts',
@@ -195,7 +195,7 @@ test('the documentation names every setting that the code reads', async () => {
     [...source.matchAll(/'([A-Z]+(?:_[A-Z]+)*)'/g)].map(([, name = '']) => name),
   )
   expect(names.length).toBeGreaterThan(15)
-  for (const name of new Set(names)) expect(readme).toContain(`\`${name}`)
+  for (const name of new Set(names)) expect(page).toContain(`\`${name}`)
 })
 
 // rule: request-limits

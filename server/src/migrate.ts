@@ -260,7 +260,7 @@ function problemOf(error: unknown, name: string): Error {
     )
   if (code === NOT_ALLOWED)
     return new StartupProblem(
-      `Migration ${name}: ${(error as Error).message}. The README says at DATABASE_MIGRATE_URL what the owner of the tables needs.`,
+      `Migration ${name}: ${(error as Error).message}. docs/operating.md says at DATABASE_MIGRATE_URL what the owner of the tables needs.`,
     )
   return new Error(`Migration ${name} failed (${code ?? 'no code'})`, { cause: error })
 }

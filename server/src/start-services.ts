@@ -20,7 +20,7 @@ import type { Context } from './context.ts'
 const JOBS_MS_MAX = 12_000
 
 const OWNS_TABLES =
-  'the user of DATABASE_URL owns the tables: give requests a user of their own, as the README says at DATABASE_MIGRATE_URL'
+  'the user of DATABASE_URL owns the tables: give requests a user of their own, as docs/operating.md says at DATABASE_MIGRATE_URL'
 
 const OPEN_DEMO =
   'This database has the demo world, whose passwords everybody knows: at an address that others reach it needs DEMO=on.'

@@ -123,7 +123,7 @@ test.each<[string, () => string, string]>([
   [
     'an owner who is no superuser and lacks the right to a parameter',
     () => addressOf(OWN),
-    `Migration functions.sql: permission denied to set parameter "lustra.forget_security_events". The README says at DATABASE_MIGRATE_URL what the owner of the tables needs.`,
+    `Migration functions.sql: permission denied to set parameter "lustra.forget_security_events". docs/operating.md says at DATABASE_MIGRATE_URL what the owner of the tables needs.`,
   ],
   [
     'a database of an older version',
