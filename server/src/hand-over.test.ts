@@ -1,4 +1,4 @@
-// rule: run-job, operator-commands, operator-money
+// rule: run-job, operator-commands
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { whyNotOwner } from './features/professionals/picture-storage.ts'
@@ -6,7 +6,6 @@ import { enqueue } from './queue/queue.ts'
 import { insertBooking, NOW } from './test/booking.ts'
 import { auditEntries } from './test/audit.ts'
 import { buildClient, buildProfessional } from './test/build.ts'
-import { payAndReturn } from './test/paying.ts'
 import { COMMAND_MS, runProgram } from './test/run-program.ts'
 import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
@@ -30,20 +29,6 @@ async function jobsInQueue(): Promise<string[]> {
     select task_identifier as name from graphile_worker.jobs order by id`.execute(server.db)
   return rows.map(({ name }) => name)
 }
-
-/** Pays for a single lead. Returns the invoice, such as L-12. */
-async function paidInvoice(): Promise<string> {
-  const professional = await buildProfessional(server, { credits: 0 })
-  await payAndReturn(server, professional, 'lead')
-  const { number } = await server.db
-    .selectFrom('payments')
-    .select('number')
-    .where('professional_id', '=', professional.id)
-    .executeTakeFirstOrThrow()
-  return `L-${number}`
-}
-
-const refundsAtProvider = () => server.payments.calls.filter((call) => call === 'refund').length
 
 test(
   'without a server a job runs alone: letters that wait are not sent with the settings of the shell',
@@ -96,17 +81,10 @@ test(
 )
 
 test(
-  'a refund and the owner of pictures are made by the running server, with its settings, and the command waits',
+  'the owner of pictures is written by the running server, with its settings, and the command waits',
   async () => {
-    const invoice = await paidInvoice()
-    const before = refundsAtProvider()
     const worker = await startWorker(server.context)
     try {
-      expect(await runProgram(server, 'operator.ts', ['refund', invoice, ...REASON])).toEqual({
-        code: 0,
-        output: 'Refunded.\n',
-      })
-      expect(refundsAtProvider() - before).toBe(1)
       // The address of the database differs from the server's: the pictures stay in the place of the server.
       const adopt = await runProgram(server, 'operator.ts', ['pictures', 'adopt', ...REASON])
       expect(adopt.code).toBe(0)
