@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { addAuthenticator } from './passkeys.ts'
 import { runServerProgram } from './server-program.ts'
 
@@ -42,6 +42,38 @@ export async function fillAction(operator: Page, name: string, reason: string, t
   const dialog = operator.getByRole('dialog', { name })
   await dialog.getByLabel('Reason', { exact: true }).selectOption(reason)
   await dialog.getByLabel(/^(What the person reads|Why)$/).fill(text)
+}
+
+type Server = { origin: string; dataDir: string }
+
+/** A new operator in a browser of their own, at a server of one journey. Close the browser at the end. */
+export async function operatorAt(
+  browser: Browser,
+  watch: (context: BrowserContext) => Promise<void>,
+  { origin, dataDir }: Server,
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: origin })
+  await watch(context)
+  const operator = await context.newPage()
+  await newOperator(operator, 'Olga Reis', dataDir)
+  return operator
+}
+
+/** Does what the screen of the console offers. The first action of a session is confirmed with the passkey. */
+export async function act(
+  operator: Page,
+  { name, reason, text }: { name: string; reason: string; text: string },
+): Promise<void> {
+  await operator.getByRole('button', { name, exact: true }).click()
+  await fillAction(operator, name, reason, text)
+  await submit(operator, name)
+  const done = operator.getByText('Done. It is in the audit log.')
+  const confirm = operator
+    .getByRole('dialog', { name: 'Confirm first that it is you' })
+    .getByRole('button', { name: 'Use your passkey' })
+  await expect(done.or(confirm)).toBeVisible()
+  if (await confirm.isVisible()) await confirm.click()
+  await expect(done).toBeVisible()
 }
 
 /** Sends the dialog of an action. */
