@@ -154,7 +154,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
     await expect(
       dialogOf(page).getByText('First visit $187.00. Each later visit $169.80.'),
     ).toBeVisible()
-    await page.unroute(quotes)
+    await page.unrouteAll({ behavior: 'wait' })
     await field(page, 'cleaning_frequency').selectOption('one_time')
     await field(page, 'estimated_hours').selectOption('3')
   })
