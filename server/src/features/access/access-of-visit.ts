@@ -5,10 +5,9 @@ import { Id } from '#contract/values.ts'
 import type { Visit, VisitMove } from '#contract/visits.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
-import { recordEvent } from '#server/events/record.ts'
+import { recordAndNotify, recordEvent } from '#server/events/record.ts'
 import type { Actor, Side } from '#server/http/actor.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
-import { enqueue } from '#server/queue/queue.ts'
 import { requireConfirmationWithFactor } from '../identity/confirm-password.ts'
 import { isLeadLocked, refuseLocked } from '../billing/leads.ts'
 import {
@@ -147,8 +146,9 @@ async function recordAccessEvent(
   tx: Db,
   { kind, id, actorId, now, notifies }: AccessEvent,
 ): Promise<void> {
-  const event_id = await recordEvent(tx, { kind, subjectId: id, actorId, at: now })
-  if (notifies) await enqueue(tx, 'notify-visit', { event_id })
+  const event = { kind, subjectId: id, actorId, at: now }
+  if (notifies) await recordAndNotify(tx, 'notify-visit', event)
+  else await recordEvent(tx, event)
 }
 
 /**

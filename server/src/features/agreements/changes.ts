@@ -6,11 +6,10 @@ import type { Role } from '#contract/product.ts'
 import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
-import { recordEvent } from '#server/events/record.ts'
+import { recordAndNotify } from '#server/events/record.ts'
 import { runInTransaction } from '#server/http/idempotency.ts'
 import type { Idempotency } from '#server/http/idempotency.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { enqueue } from '#server/queue/queue.ts'
 import type { Side } from '#server/http/actor.ts'
 import { isOverlapViolation, lockOwnBooking, rescheduleVisit } from '../bookings/booking-moves.ts'
 import type { LockedBooking } from '../bookings/booking-moves.ts'
@@ -192,14 +191,13 @@ async function recordChange(
   change: ChangeRow,
   at: Date,
 ): Promise<void> {
-  const event_id = await recordEvent(tx, {
+  await recordAndNotify(tx, 'notify-visit', {
     kind: `visit.${what}`,
     subjectId: id,
     actorId: actor.id,
     at,
     data: { change_id: change.id },
   })
-  await enqueue(tx, 'notify-visit', { event_id })
 }
 
 function shownChange({ id, by, estimated_hours, supplies, lines, status }: ChangeRow): VisitChange {

@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/db.ts'
-import { recordEvent } from '#server/events/record.ts'
+import { recordAndNotify, recordEvent } from '#server/events/record.ts'
 import { refuse } from '#server/http/refusal.ts'
-import { enqueue } from '#server/queue/queue.ts'
 import type { Context } from '#server/context.ts'
 import type { Side } from '#server/http/actor.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
@@ -103,7 +102,7 @@ export async function recordProposalEvent(
 ): Promise<void> {
   // Nobody answered a proposal that moved the visit at once.
   const isAtOnce = what === 'moved' && status === 'accepted'
-  const event_id = await recordEvent(tx, {
+  const event = {
     kind: `proposal.${what}`,
     subjectId: booking_id,
     actorId: actor?.id ?? null,
@@ -115,6 +114,7 @@ export async function recordProposalEvent(
       ...(from ? { from: from.toISOString() } : {}),
       ...(isAtOnce ? { instant: true } : {}),
     },
-  })
-  if (what !== 'withdrawn') await enqueue(tx, 'notify-booking', { event_id })
+  }
+  if (what === 'withdrawn') await recordEvent(tx, event)
+  else await recordAndNotify(tx, 'notify-booking', event)
 }

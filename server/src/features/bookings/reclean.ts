@@ -1,8 +1,7 @@
 import { priceLines } from '#contract/booking-price.ts'
 import type { Db } from '#server/db/db.ts'
-import { recordEvent } from '#server/events/record.ts'
+import { recordAndNotify } from '#server/events/record.ts'
 import { Refusal, refuse } from '#server/http/refusal.ts'
-import { enqueue } from '#server/queue/queue.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
 import { replaceLines } from '../offer/booking-lines.ts'
 import { bufferOfAcceptance } from '../time/buffer.ts'
@@ -90,14 +89,13 @@ export async function bookReclean(
   )
   const made = { because: 'accepted', by: original.client_id, at: now } as const
   await makeAgreement(tx, { bookingId: id }, made)
-  const event_id = await recordEvent(tx, {
+  await recordAndNotify(tx, 'notify-booking', {
     kind: 'booking.accepted',
     subjectId: id,
     actorId: original.professional_id,
     at: now,
     data: { instant: true, reclean: true },
   })
-  await enqueue(tx, 'notify-booking', { event_id })
   return id
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { BOOKING_ANSWER_HOURS } from '#contract/product.ts'
 import type { Tx } from '#server/db/db.ts'
-import { recordEvent } from '#server/events/record.ts'
+import { recordAndNotify } from '#server/events/record.ts'
 import { notifyBookingChange, notifyPair } from '#server/live/notify-sides.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { runEachDue } from '#server/queue/run-batches.ts'
@@ -128,9 +128,8 @@ async function releasePair(tx: Tx, pair: Pair, isThere: boolean, at: Date): Prom
   else await deleteLead(tx, pair)
   if (isLead && hasConversation) await announceLead(tx, pair, at)
   for (const id of isSent ? requests : []) {
-    const request = { subjectId: id, actorId: clientId, at }
-    const event_id = await recordEvent(tx, { kind: 'booking.requested', ...request })
-    await enqueue(tx, 'notify-booking', { event_id })
+    const event = { kind: 'booking.requested', subjectId: id, actorId: clientId, at }
+    await recordAndNotify(tx, 'notify-booking', event)
   }
   const conversation = { id: lead.conversation_id, sides: [clientId, professionalId] } as const
   return {
