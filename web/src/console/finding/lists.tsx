@@ -63,7 +63,17 @@ export function PersonRow({ person }: { person: Found['people'][number] }) {
   )
 }
 
-export function BookingRow({ booking }: { booking: Found['bookings'][number] }) {
+/** A panel with bookings; nothing if there is none. */
+export function BookingsPanel({ bookings }: { bookings: Found['bookings'] }) {
+  const { t } = useTranslation('console_cases')
+  return (
+    <RowsPanel title={t('search.bookings')} items={bookings}>
+      {(booking) => <BookingRow key={booking.id} booking={booking} />}
+    </RowsPanel>
+  )
+}
+
+function BookingRow({ booking }: { booking: Found['bookings'][number] }) {
   const { t } = useTranslation(['console_cases', 'bookings'])
   const moment = useMoment()
   const { id, starts_at, time_zone, status, client, professional } = booking
@@ -75,7 +85,17 @@ export function BookingRow({ booking }: { booking: Found['bookings'][number] }) 
   )
 }
 
-export function PaymentRow({ payment }: { payment: Found['payments'][number] }) {
+/** A panel with payments; nothing if there is none. */
+export function PaymentsPanel({ payments }: { payments: Found['payments'] }) {
+  const { t } = useTranslation('console_cases')
+  return (
+    <RowsPanel title={t('search.payments')} items={payments}>
+      {(payment) => <PaymentRow key={payment.number} payment={payment} />}
+    </RowsPanel>
+  )
+}
+
+function PaymentRow({ payment }: { payment: Found['payments'][number] }) {
   const format = useFormat()
   const moneyNames = useMoneyNames()
   const { number, amount, status, person } = payment

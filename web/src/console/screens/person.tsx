@@ -11,7 +11,7 @@ import { Conversations } from '../actions/conversations.tsx'
 import type { ActionProps } from '../actions/action-dialog.tsx'
 import { ConsoleLink } from '../cases/links.tsx'
 import { Fact, Facts, Panel } from '../cases/panel.tsx'
-import { BookingRow, CasesPanel, PaymentRow, RowsPanel, StateBadge } from '../finding/lists.tsx'
+import { BookingsPanel, CasesPanel, PaymentsPanel, StateBadge } from '../finding/lists.tsx'
 import { PersonReports, PersonReviews } from '../finding/person-lists.tsx'
 import { useMoneyNames } from '../finding/use-money-names.ts'
 import type { ConsoleScreenProps } from '../screens.ts'
@@ -190,12 +190,8 @@ function Lists({ page }: { page: PersonPage }) {
   return (
     <>
       <CasesPanel cases={cases} />
-      <RowsPanel title={t('search.bookings')} items={bookings}>
-        {(booking) => <BookingRow key={booking.id} booking={booking} />}
-      </RowsPanel>
-      <RowsPanel title={t('search.payments')} items={payments}>
-        {(payment) => <PaymentRow key={payment.number} payment={payment} />}
-      </RowsPanel>
+      <BookingsPanel bookings={bookings} />
+      <PaymentsPanel payments={payments} />
       <Conversations
         conversations={page.conversations.map(({ id, other }) => ({ id, people: [other] }))}
       />

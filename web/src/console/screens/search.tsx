@@ -7,7 +7,13 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { TextField } from '#web/ui/field.tsx'
 import { QueryState } from '#web/ui/query-state.tsx'
-import { BookingRow, CasesPanel, PaymentRow, PersonRow, RowsPanel } from '../finding/lists.tsx'
+import {
+  BookingsPanel,
+  CasesPanel,
+  PaymentsPanel,
+  PersonRow,
+  RowsPanel,
+} from '../finding/lists.tsx'
 import { textOf } from '../sign-in.tsx'
 import { searchQuery } from './finding.api.ts'
 import type { Found } from './finding.api.ts'
@@ -64,12 +70,8 @@ function Results({ found }: { found: Found }) {
       <RowsPanel title={t('search.people')} items={people}>
         {(person) => <PersonRow key={person.id} person={person} />}
       </RowsPanel>
-      <RowsPanel title={t('search.bookings')} items={bookings}>
-        {(booking) => <BookingRow key={booking.id} booking={booking} />}
-      </RowsPanel>
-      <RowsPanel title={t('search.payments')} items={payments}>
-        {(payment) => <PaymentRow key={payment.number} payment={payment} />}
-      </RowsPanel>
+      <BookingsPanel bookings={bookings} />
+      <PaymentsPanel payments={payments} />
       <CasesPanel cases={cases} />
     </div>
   )
