@@ -12,8 +12,8 @@ import { decideCheck, noticeCheck } from '#server/features/verification/decide.t
 import type { Context } from '#server/context.ts'
 
 /*
- * What operators do at the console, each in a transaction of its own, for tests of what follows from it. The calls
- * themselves are tested in features/actions.
+ * These functions do what operators do at the console, each in a transaction of its own, for tests of what follows from
+ * it. The calls themselves are tested in features/actions.
  */
 
 const inTransaction = <Result>({ db }: Context, run: (tx: Tx) => Promise<Result>) =>

@@ -14,6 +14,9 @@ export type Hold = 'email' | 'screened'
 /** With how many professionals a client can start something before they prove their address. rule: held-starts */
 export const HELD_PROFESSIONALS_MAX = 5
 
+/** A condition over a row of `users`: what they start is held until they prove their address. rule: held-starts */
+export const isUnprovedSql = sql<boolean>`(email_verified_at is null and not never_held)`
+
 /**
  * An SQL expression: with how many professionals besides this one a client has started something that is held until
  * they prove their address.
@@ -38,9 +41,8 @@ export async function holdUntilProved(
 ): Promise<'email' | null> {
   if (config.emailVerification !== 'required') return null
   const { rows } = await sql<{ started: number }>`
-    select ${startedUnprovedSql(sql.ref('users.id'), professionalId)} as started from users where id = ${clientId}::uuid and email_verified_at is null and not never_held`.execute(
-    tx,
-  )
+    select ${startedUnprovedSql(sql.ref('users.id'), professionalId)} as started
+    from users where id = ${clientId}::uuid and ${isUnprovedSql}`.execute(tx)
   if (!rows[0]) return null
   return rows[0].started < HELD_PROFESSIONALS_MAX ? 'email' : refuse('email_not_verified')
 }

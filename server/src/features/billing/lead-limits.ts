@@ -5,7 +5,7 @@ import { countUses, secondsUntil } from '#server/http/rate-limits.ts'
 import type { RateLimit, Use } from '#server/http/rate-limits.ts'
 import { refuse, refuseForSeconds } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
-import { HELD_PROFESSIONALS_MAX, startedUnprovedSql } from './holds.ts'
+import { HELD_PROFESSIONALS_MAX, isUnprovedSql, startedUnprovedSql } from './holds.ts'
 import type { Hold } from './holds.ts'
 import type { Pair } from './leads.ts'
 
@@ -146,7 +146,7 @@ async function factsOfPair(
     select
       lead.client_id is not null as "hasLead", lead.held,
       lead.opened_at is null and lead.waiting_since is null and lead.held is null as begins,
-      lead.client_id is null and ${needsProof}::boolean and email_verified_at is null and not never_held as "isUnproved",
+      lead.client_id is null and ${needsProof}::boolean and ${isUnprovedSql} as "isUnproved",
       ${startedUnprovedSql(sql.ref('users.id'), professionalId)} as started,
       case when users.created_at > ${at}::timestamptz - interval '24 hours' then users.created_at end as born,
       (select begun_at from begun where ${needsProof}::boolean
