@@ -62,6 +62,8 @@ import { answerErrors, isApiPath, sendRefusal } from './http/errors.ts'
 import { escapeBrokenPercents } from './http/broken-escapes.ts'
 import { drainBeforeClose } from './http/draining.ts'
 import { cleanForwarded } from './http/forwarded.ts'
+import { keptAnswers } from './http/kept-answers.ts'
+import type { KeptAnswers } from './http/kept-answers.ts'
 import { METRICS_PATH, PROBES, healthRoutes, isLocal } from './http/health.ts'
 import { apiUrlForPrograms } from './http/json-for-programs.ts'
 import { openApiRoutes } from './http/open-api.ts'
@@ -96,8 +98,8 @@ type Options = {
   eventLoopDelayMsMax?: number
   /** Replaces how long a request waits for its turn, for tests that must not depend on the speed of the machine. */
   waitMsMax?: number
-  /** Replaces how long answers of searches are kept for visitors, for tests that look at once. */
-  searchKeptMs?: number
+  /** Replaces how long answers to visitors are kept, for tests that look at once. */
+  answersKeptMs?: number
   /** Called with each route that is added. */
   onRoute?: (route: RouteOptions) => void
 }
@@ -109,7 +111,7 @@ export async function buildApp(
     webDir,
     eventLoopDelayMsMax = context.config.eventLoopDelayMsMax,
     waitMsMax,
-    searchKeptMs,
+    answersKeptMs,
     onRoute,
   }: Options = {},
 ): Promise<App> {
@@ -142,7 +144,7 @@ export async function buildApp(
   separateOperatorHost(app, context)
   refuseForeignWrites(app, context)
   refuseWhileViewing(app)
-  await registerFeatures(app, context, searchKeptMs)
+  await registerFeatures(app, context, keptAnswers(context.clock, answersKeptMs))
   if (webDir && startScript) await pageRoutes(app, context, webDir, startScript.code)
   return app
 }
@@ -264,7 +266,7 @@ async function serveMetrics(app: App, context: Context): Promise<void> {
 async function registerFeatures(
   app: App,
   context: Context,
-  searchKeptMs: number | undefined,
+  kept: KeptAnswers | undefined,
 ): Promise<void> {
   healthRoutes(app, context)
   securityTxtRoute(app, context)
@@ -275,9 +277,9 @@ async function registerFeatures(
   locationsRoutes(app, context)
   mediaRoutes(app, context)
   professionalsRoutes(app, context)
-  searchRoutes(app, context, searchKeptMs)
+  searchRoutes(app, context, kept)
   citiesRoutes(app, context)
-  claimsRoutes(app, context)
+  claimsRoutes(app, context, kept)
   await reviewsRoutes(app, context)
   reportsRoutes(app, context)
   homesRoutes(app, context)

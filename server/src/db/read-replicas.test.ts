@@ -88,7 +88,7 @@ async function serverOn(url: string, readUrl: string): Promise<TestServer> {
   const places = await loadPlaceIndex(owner.kysely)
   const options = { logLevel: 'silent', payments, places }
   const context = await createContext(config, url, options)
-  const app = await buildApp(context, { eventLoopDelayMsMax: Infinity, searchKeptMs: 0 })
+  const app = await buildApp(context, { eventLoopDelayMsMax: Infinity, answersKeptMs: 0 })
   const close = async () => {
     await app.close()
     await context.close()

@@ -1,21 +1,24 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Viewer } from './page-viewer.ts'
 import { rawAnswer } from './raw-answer.ts'
 import type { RawAnswer } from './raw-answer.ts'
 
-/** JSON text as bytes, with its ETag. */
+/** JSON text as bytes, with its ETag. `count` is called each time that it answers a call. */
 export class JsonWithEtag {
   readonly bytes: Buffer
   readonly tag: string
+  readonly count: ((viewer: Viewer) => void) | undefined
 
-  constructor(bytes: Buffer) {
+  constructor(bytes: Buffer, count?: (viewer: Viewer) => void) {
     this.bytes = bytes
     this.tag = `W/"${hash('sha1', bytes, 'base64url')}"`
+    this.count = count
   }
 }
 
-export function withEtag(text: string): JsonWithEtag {
-  return new JsonWithEtag(Buffer.from(text))
+export function withEtag(text: string, count?: (viewer: Viewer) => void): JsonWithEtag {
+  return new JsonWithEtag(Buffer.from(text), count)
 }
 
 /**

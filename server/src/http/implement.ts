@@ -15,6 +15,8 @@ import type { NetworkLimits } from './network-limits.ts'
 import { Refusal, refuse } from './refusal.ts'
 import { refuseUnconfirmed } from './confirmed.ts'
 import { refuseIfSuspended } from './suspended.ts'
+import type { KeptAnswers } from './kept-answers.ts'
+import { viewerOf } from './page-viewer.ts'
 import { SHARED_ANSWER, isVisitor } from './public-caching.ts'
 import { JsonWithEtag, answerWithEtag, serializeOnce } from './etag.ts'
 import { validate } from './validate.ts'
@@ -49,11 +51,12 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>> 
 
 /**
  * `answerHeaders` are sent with each answer that is no refusal. `isShared`: caches may repeat what one
- * visitor reads to every other visitor.
+ * visitor reads to every other visitor. `kept`: this process repeats it too.
  */
 type Options = RouteShorthandOptions & {
   answerHeaders?: Record<string, string>
   isShared?: boolean
+  kept?: KeptAnswers | undefined
 }
 
 /**
@@ -61,19 +64,20 @@ type Options = RouteShorthandOptions & {
  * own, that the session is confirmed where the call needs it, the input, and the limits by user or network, in this
  * order. Then it runs the handler. The answer is parsed by the contract's schema, so a field that the contract does not
  * define never leaves the server. A JSON answer to a GET has an ETag.
- * rule: order-of-refusal, answers-filtered, unchanged-reads, public-caching, confirmation
+ * rule: order-of-refusal, answers-filtered, unchanged-reads, public-caching, search-kept-answers, confirmation
  */
 export function implement<E extends Endpoint>(
   app: App,
   context: Context,
   call: E,
   handle: Handler<E>,
-  { answerHeaders = {}, isShared = false, ...options }: Options = {},
+  { answerHeaders = {}, isShared = false, kept, ...options }: Options = {},
 ): void {
   const limits = networkLimitsOf(context)
   const serialize = serializeOnce((answer) => call.answer.parse(answer))
   app.route({
     ...options,
+    ...(kept && { config: { isKept: ({ url }: FastifyRequest) => kept.has(url) } }),
     method: call.method,
     url: urlOf(call),
     // In onRequest, because that runs before the body is read: a 401 costs no upload.
@@ -85,11 +89,10 @@ export function implement<E extends Endpoint>(
       const caller = actor ?? operator
       if (call.self && actor) refuseForeignId(request, call.self, actor)
       if (call.needsConfirmation && caller) refuseUnconfirmed(caller, context)
-      const read = (part: 'params' | 'query' | 'body') => {
-        const schema = call[part]
-        return schema && validate(schema, request[part], part, call.listsAllFailures ?? false)
-      }
-      const input = { params: read('params'), query: read('query'), body: read('body') }
+      const isForAll = isShared && isVisitor(request, actor, context.config)
+      const known = isForAll ? kept?.get(request.url) : undefined
+      // An answer that is kept was asked for with the same input, which was valid.
+      const input = known ? undefined : inputOf(call, request)
       if (countsIds(call)) await limits.checkMissing(request, caller)
       const key = request.headers['idempotency-key']
       const idempotency =
@@ -104,7 +107,9 @@ export function implement<E extends Endpoint>(
       const run = () =>
         countMissing(limits, request, caller, async () => {
           if (call.networkLimit) await limits.consume(call.networkLimit, request, caller)
-          return handle({ ...input, actor, operator, idempotency, request, reply } as Call<E>)
+          return (
+            known ?? handle({ ...input, actor, operator, idempotency, request, reply } as Call<E>)
+          )
         })
       const complete = call.offersChallenge
         ? await withChallenge(context, { call, request }, run)
@@ -112,14 +117,24 @@ export function implement<E extends Endpoint>(
       const answer = actor?.viewedUntil ? (hideFromView(complete) as typeof complete) : complete
 
       const { answerType = 'application/json' } = call
-      if (isShared && isVisitor(request, actor, context.config)) reply.headers(SHARED_ANSWER)
+      if (isForAll) reply.headers(SHARED_ANSWER)
       reply.headers(answerHeaders).type(`${answerType}; charset=utf-8`)
       if (isRawAnswer(answer)) return reply.send(answer.bytes)
       if (call.method !== 'GET' || call.answerType) return reply.send(call.answer.parse(answer))
       const json = answer instanceof JsonWithEtag ? answer : serialize(answer as object)
+      json.count?.(viewerOf(request, actor))
+      if (isForAll && !known) kept?.set(request.url, json)
       return reply.send(answerWithEtag(request, reply, json).bytes)
     },
   })
+}
+
+function inputOf(call: Endpoint, request: FastifyRequest) {
+  const read = (part: 'params' | 'query' | 'body') => {
+    const schema = call[part]
+    return schema && validate(schema, request[part], part, call.listsAllFailures ?? false)
+  }
+  return { params: read('params'), query: read('query'), body: read('body') }
 }
 
 /** The content that a repeated request shares with the first: an equal body for another booking is another request. */

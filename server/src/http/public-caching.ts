@@ -19,5 +19,6 @@ export function isVisitor(
   actor: Actor | null,
   config: Pick<Context['config'], 'secureCookies'>,
 ): boolean {
-  return !actor && !viewerOf(request, actor).isOperator && !hasWritten(request, config)
+  const { userId, isOperator } = viewerOf(request, actor)
+  return userId === null && !isOperator && !hasWritten(request, config)
 }

@@ -62,7 +62,7 @@ export async function testServer(
   const app = await buildApp(context, {
     eventLoopDelayMsMax: Infinity,
     waitMsMax: PATIENCE_MS,
-    searchKeptMs: 0,
+    answersKeptMs: 0,
   })
   return {
     app,

@@ -2,10 +2,11 @@ import { claims } from '#contract/claims.ts'
 import type { Context } from '#server/context.ts'
 import type { App } from '#server/http/app.ts'
 import { implement } from '#server/http/implement.ts'
+import type { KeptAnswers } from '#server/http/kept-answers.ts'
 import { claimsOf } from './claims.ts'
 
 /** Adds the call that lists the claims of the product. rule: claims */
-export function claimsRoutes(app: App, context: Context): void {
+export function claimsRoutes(app: App, context: Context, kept: KeptAnswers | undefined): void {
   const read = claimsOf(context)
-  implement(app, context, claims, read, { isShared: true })
+  implement(app, context, claims, read, { isShared: true, kept })
 }

@@ -4,8 +4,6 @@ import { buildClient, buildProfessional } from '#server/test/build.ts'
 import { saveProfile, validFields } from '#server/test/profile-harness.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { SearchFilters } from '#contract/search.ts'
-import { searchOf } from './search.ts'
 import { refreshSearchEntries } from './search-entries.ts'
 
 let server: TestServer
@@ -317,36 +315,6 @@ describe('a result', () => {
     expect(await card()).toBeUndefined()
     const stored = await server.db.selectFrom('search_cards').where('user_id', '=', id).execute()
     expect(stored).toEqual([])
-  })
-
-  test('is repeated to visitors for five seconds, and never to signed-in people or who has just written', async () => {
-    const professional = await buildProfessional(server, {
-      areas: ['59803'],
-      profile_image: 'aa.webp',
-    })
-    const { id } = professional
-    let now = Date.parse('2026-11-20T16:00:00Z')
-    const { answer: find } = searchOf(
-      { ...server.context, clock: { now: () => new Date(now) } },
-      5000,
-    )
-    const { replicas } = server.context
-    const bioFor = async (userId: string | null, hasWritten = false) => {
-      const filters = SearchFilters.parse({ zip_code: '59803' })
-      const viewer = { userId, isOperator: false }
-      const caller = { address: '/search', viewer, hasWritten }
-      const answer = await find(filters, (read) => replicas.read(true, read), caller)
-      const { professionals } = JSON.parse(answer.bytes.toString())
-      return professionals.find((card: { user_id: string }) => card.user_id === id).bio
-    }
-    const before = await bioFor(null)
-    await change(professional, '59803')
-    expect(await bioFor(id)).toBe('Changed.')
-    expect(await bioFor(null, true)).toBe('Changed.')
-    now += 4000
-    expect(await bioFor(null)).toBe(before)
-    now += 1001
-    expect(await bioFor(null)).toBe('Changed.')
   })
 
   // rule: search-finds-listed

@@ -1,9 +1,7 @@
-import { LRUCache } from 'lru-cache'
 import { SEARCH_DAYS_AHEAD_MAX } from '#contract/time-rules.ts'
 import type { SearchFilters } from '#contract/search.ts'
 import { withEtag } from '#server/http/etag.ts'
 import type { JsonWithEtag } from '#server/http/etag.ts'
-import type { Viewer } from '#server/http/page-viewer.ts'
 import { refuse } from '#server/http/refusal.ts'
 import type { Context } from '#server/context.ts'
 import type { ReadSource } from '#server/db/replicas.ts'
@@ -19,53 +17,25 @@ import type { FoundCard } from './timed-search.queries.ts'
 import { earliestStart, wantedStarts } from './wanted-starts.ts'
 import type { WantedStarts } from './wanted-starts.ts'
 
-/** How long an answer is repeated to visitors. rule: search-kept-answers */
-const ANSWERS_KEPT_MS = 5000
-const KEPT_BYTES_MAX = 32 * 1024 * 1024
-
 type Deps = Pick<Context, 'db' | 'places' | 'clock' | 'log'>
 
-/** The answer as JSON text, and whether somebody was found. */
-type Answer = { isFound: boolean; json: JsonWithEtag }
-
 /**
- * `answer` answers searches as JSON text: the listed professionals who serve the ZIP or its city. If the ZIP is
- * unknown, or nobody serves it, the list is empty and `nearby` contains the closest served ZIPs. A visitor's answer at
- * an address is kept for `keptMs`; 0 keeps none. rule: search-finds-listed, search-nearby, search-kept-answers,
- * daily-counts, read-replicas
+ * Answers searches as JSON text: the listed professionals who serve the ZIP or its city. If the ZIP is unknown, or
+ * nobody serves it, the list is empty and `nearby` contains the closest served ZIPs. Each answer that is sent counts as
+ * a search. rule: search-finds-listed, search-nearby, daily-counts, read-replicas
  */
-export function searchOf(
-  context: Deps & Pick<Context, 'counts' | 'meters'>,
-  keptMs = ANSWERS_KEPT_MS,
-) {
+export function searchOf(context: Deps & Pick<Context, 'counts' | 'meters'>) {
   const { places, clock, counts, meters } = context
-  const kept = new LRUCache<string, Answer>({
-    maxSize: KEPT_BYTES_MAX,
-    sizeCalculation: ({ json }, key) => json.bytes.length + key.length,
-    ttl: keptMs,
-    ttlResolution: 0,
-    perf: { now: () => clock.now().getTime() },
-  })
-
-  const answer = async (
-    filters: SearchFilters,
-    read: PublicRead,
-    { address, viewer, hasWritten }: { address: string; viewer: Viewer; hasWritten: boolean },
-  ): Promise<JsonWithEtag> => {
+  return async (filters: SearchFilters, read: PublicRead): Promise<JsonWithEtag> => {
     const zip = places.zipOf(filters.zip_code)
     const { date, page } = filters
     if (date) refuseUnlessInDays(date, zip?.timeZone ?? FALLBACK_ZONE, clock.now())
-    // Signed-in people, and browsers that have just written, see at once what they have changed.
-    const isStranger = viewer.userId === null && !viewer.isOperator && !hasWritten
-    const isKept = keptMs > 0 && isStranger
-    const known = isKept ? kept.get(address) : undefined
-    const found = known ?? (await read((source) => answerOf(context, source, zip, filters)))
-    if (isKept && !known) kept.set(address, found)
-    meters.searches.count(found.isFound ? 'found' : 'empty')
-    if (zip) counts.countSearch(zip.zip, { page, found: found.isFound, viewer })
-    return found.json
+    const { found, text } = await read((source) => answerOf(context, source, zip, filters))
+    return withEtag(text, (viewer) => {
+      meters.searches.count(found ? 'found' : 'empty')
+      if (zip) counts.countSearch(zip.zip, { page, found, viewer })
+    })
   }
-  return { answer, isKept: (address: string) => kept.has(address) }
 }
 
 /** An unknown ZIP has no zone of its own. */
@@ -85,9 +55,9 @@ async function answerOf(
   source: ReadSource,
   zip: Zip | undefined,
   filters: SearchFilters,
-): Promise<Answer> {
-  const found = zip ? await find(context, source, zip, filters) : NOBODY
-  const { isFound, isServed, lists, postConstruction } = found
+): Promise<{ found: boolean; text: string }> {
+  const list = zip ? await find(context, source, zip, filters) : NOBODY
+  const { isFound, isServed, lists, postConstruction } = list
   const nearby = isServed ? undefined : await nearbyZips(source.db, filters.zip_code, zip)
   const hasOthers = filters.date !== undefined && filters.availability !== 'may_be_free'
   const parts = [
@@ -97,7 +67,7 @@ async function answerOf(
     postConstruction ? '"post_construction":true' : '',
     nearby ? `"nearby":${JSON.stringify(nearby)}` : '',
   ]
-  return { isFound, json: withEtag(`{${parts.filter((part) => part !== '').join()}}`) }
+  return { found: isFound, text: `{${parts.filter((part) => part !== '').join()}}` }
 }
 
 const NOBODY: Lists = {
