@@ -26,7 +26,7 @@ import { findingRoutes } from './features/finding/finding.routes.ts'
 import { homesRoutes } from './features/homes/homes.routes.ts'
 import { identityRoutes } from './features/identity/identity.routes.ts'
 import { endOfflineLogouts } from './features/identity/offline-logout.ts'
-import { sessionOf } from './features/identity/sessions.ts'
+import { sessionOf, sessionToken } from './features/identity/sessions.ts'
 import { locationsRoutes } from './features/locations/locations.routes.ts'
 import { mediaRoutes } from './features/media/media.routes.ts'
 import { acceptLive, liveRoutes } from './features/messaging/live.routes.ts'
@@ -38,7 +38,7 @@ import { operatorsRoutes } from './features/operators/operators.routes.ts'
 import { separateOperatorHost } from './features/operators/operator-host.ts'
 import { hideFromOtherNetworks, isOperatorNetwork } from './features/operators/operator-networks.ts'
 import { operatorSessionOf } from './features/operators/operator-sessions.ts'
-import { viewedPersonOf } from './features/operators/person-view.ts'
+import { viewToken, viewedPersonOf } from './features/operators/person-view.ts'
 import { hoursRoutes } from './features/hours/hours.routes.ts'
 import { problemsRoutes } from './features/problems/problems.routes.ts'
 import { safetyRoutes } from './features/safety/safety.routes.ts'
@@ -245,11 +245,6 @@ function refuseUnlessProbe({ routeOptions }: FastifyRequest): void {
 
 /** Prometheus metrics, for this machine alone, unless they have a port of their own. rule: health-probes, metrics */
 async function serveMetrics(app: App, context: Context): Promise<void> {
-  app.addHook('onRequest', (request, _reply, done) => {
-    const isMetrics = request.routeOptions.url === METRICS_PATH
-    if (isMetrics && !isLocal(request)) refuse('not_found')
-    done()
-  })
   await app.register(metrics, {
     endpoint: null,
     clearRegisterOnInit: true,
@@ -257,7 +252,8 @@ async function serveMetrics(app: App, context: Context): Promise<void> {
   })
   if (context.config.metrics) return
   const read = metricsOf(context)
-  app.get(METRICS_PATH, async (_request, reply) => {
+  app.get(METRICS_PATH, async (request, reply) => {
+    if (!isLocal(request)) refuse('not_found')
     reply.header('content-type', app.metrics.client.register.contentType)
     return read()
   })
@@ -320,8 +316,11 @@ async function registerFeatures(
 
 /** Looks up the session once for each request, however many hooks and handlers need it. */
 function decorateWithActor(app: App, context: Context): void {
+  const { config } = context
+  const nobody = Promise.resolve(null)
   app.decorateRequest('actor')
   app.decorate('actorOf', (request) => {
+    if (!sessionToken(request, config) && !viewToken(request, config)) return nobody
     request.actor ??= viewedPersonOf(context, request, app.operatorOf.bind(app))
       .then((viewed) => viewed ?? sessionOf(context, request))
       .then((found) => rememberCaller(request, 'user', found))

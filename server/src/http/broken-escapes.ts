@@ -9,6 +9,7 @@ export function escapeBrokenPercents(url: string): string {
 }
 
 function isReadable(path: string): boolean {
+  if (!/[%\0]/.test(path)) return true
   try {
     return !decodeURIComponent(path).includes('\0')
   } catch {

@@ -4,6 +4,7 @@
  * router. rule: operator-networks, secret-addresses
  */
 export function originForm(url: string): string {
+  if (url.startsWith('/')) return url
   const [named] = /^https?:\/\/[^/?]*/i.exec(url) ?? []
   if (named === undefined) return url
   const rest = url.slice(named.length)

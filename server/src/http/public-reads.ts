@@ -35,8 +35,9 @@ export function hasWritten(
 
 /** Tells a browser after each call that may write and did not fail that it has written. rule: read-your-writes */
 export function rememberWrites(app: App, context: Deps): void {
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     if (!READING.has(request.method) && reply.statusCode < 400) rememberWrite(context, reply)
+    done()
   })
 }
 

@@ -21,11 +21,14 @@ const OPEN = new Set([...all.filter(({ whileViewed }) => whileViewed), ...PUBLIC
  * before the body is read, whether or not the route is in the contract. rule: seeing-as-a-person
  */
 export function refuseWhileViewing(app: App): void {
-  app.addHook('onRequest', async (request) => {
-    if (isOfOperators(request.url)) return
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (isOfOperators(request.url)) return done()
     const route = `${request.method === 'HEAD' ? 'GET' : request.method} ${request.routeOptions.url}`
-    if (OPEN.has(route) || !(CALLS.has(route) || isApiPath(request))) return
-    if ((await app.actorOf(request))?.viewedUntil) refuse('view_is_read_only')
+    if (OPEN.has(route) || !(CALLS.has(route) || isApiPath(request))) return done()
+    void app
+      .actorOf(request)
+      .then((actor) => actor?.viewedUntil && refuse('view_is_read_only'))
+      .then(() => done(), done)
   })
 }
 

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LOGGED_OUT_COOKIE } from '#contract/product.ts'
 import type { App } from '#server/http/app.ts'
 import type { Context } from '#server/context.ts'
@@ -13,11 +14,14 @@ export function endOfflineLogouts(app: App, context: Context): void {
   const { config, db } = context
   const secure = config.secureCookies
   const cookie = secure ? `__Host-${LOGGED_OUT_COOKIE}` : LOGGED_OUT_COOKIE
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.cookies[cookie] === undefined) return
+  const end = async (request: FastifyRequest, reply: FastifyReply) => {
     await signOut(db, sessionToken(request, config), securityLog(context, request))
     dropSessionToken(request, config)
     void reply.clearCookie(cookie, { path: '/', sameSite: 'lax', secure })
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.cookies[cookie] === undefined) done()
+    else void end(request, reply).then(() => done(), done)
   })
   // No cache may store an answer that sets a cookie.
   app.addHook('onSend', (_request, reply, _payload, done) => {

@@ -9,6 +9,7 @@ import type { Context } from '#server/context.ts'
  * said about them. rule: operator-networks
  */
 export function hideFromOtherNetworks(app: App, { config }: Pick<Context, 'config'>): void {
+  if (!config.operatorNetworks) return
   app.addHook('onRequest', (request, _reply, done) => {
     if (isOf(OPERATOR_API_PATH, request.url) && !isOperatorNetwork(config, request.ip))
       refuse('not_found')

@@ -80,7 +80,7 @@ export async function viewedPersonOf(
   request: FastifyRequest,
   operatorOf: (request: FastifyRequest) => Promise<Operator | null>,
 ): Promise<Actor | null> {
-  const token = request.cookies[cookieName(config)]
+  const token = viewToken(request, config)
   if (!token || !isOperatorNetwork(config, request.ip)) return null
   const operator = await operatorOf(request)
   if (!operator) return null
@@ -93,6 +93,10 @@ export async function viewedPersonOf(
     .executeTakeFirst()
   const person = view && (await actorWithoutSession(db, view.person_id))
   return person ? { ...person, viewedUntil: view.expires_at } : null
+}
+
+export function viewToken(request: FastifyRequest, config: Cookies): string | undefined {
+  return request.cookies[cookieName(config)]
 }
 
 /** The name of the cookie. Under https the prefix `__Host-` keeps other hosts and plain http from setting it. */
