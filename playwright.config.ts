@@ -1,12 +1,12 @@
 import { defineConfig, devices } from '@playwright/test'
-import { chromiumFlags } from './e2e/support/chromium-flags.ts'
+import { chromiumFlags } from './e2e/support/server/chromium-flags.ts'
 
 const executablePath = process.env['HEADLESS_SHELL_PATH'] || process.env['CHROMIUM_PATH']
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
-  globalSetup: './e2e/support/server.ts',
+  globalSetup: './e2e/support/server/server.ts',
   outputDir: 'test-results',
   // A journey uses less than half of a core: it waits for answers, retries and transitions.
   workers: 3,

@@ -7,7 +7,7 @@ const LOCALES = { en: 'en-US', pt: 'pt-BR', es: 'es-MX' }
 export default defineConfig(journeys, {
   testDir: 'e2e/gallery',
   testMatch: 'gallery.ts',
-  globalSetup: './e2e/support/server.ts',
+  globalSetup: './e2e/support/server/server.ts',
   outputDir: '.cache/gallery-results',
   fullyParallel: true,
   workers: 2,

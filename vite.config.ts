@@ -53,10 +53,10 @@ function startScript(): Plugin {
 
 const ENTRY = 'web/src/entries/entry-client.tsx'
 const viewFiles = (views: readonly string[]) => views.map((view) => `web/src/views/${view}.tsx`)
-const FIRST = [ENTRY, ...viewFiles(['home'])]
+const FIRST = [ENTRY, ...viewFiles(['market/home'])]
 const PUBLIC = viewFiles(PUBLIC_VIEWS)
 const HEADER = 'web/src/shell/signed-in-header.tsx'
-const VISIT = [HEADER, ...viewFiles(['visits'])]
+const VISIT = [HEADER, ...viewFiles(['visits/visits'])]
 const SIGNED_IN = [HEADER, ...viewFiles(FIRST_SIGNED_IN_VIEWS)]
 
 type Graph = { getModuleInfo: (id: string) => { importers: readonly string[] } | null }

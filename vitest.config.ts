@@ -11,7 +11,7 @@ export default defineConfig({
       'scripts/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', 'web/dist/**'],
-    globalSetup: ['server/src/test/postgres.ts'],
+    globalSetup: ['server/src/test/processes/postgres.ts'],
     includeTaskLocation: true,
     testTimeout: 30_000,
     hookTimeout: 60_000,

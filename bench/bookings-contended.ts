@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import type { People, Person } from './bookings-data.ts'
+import type { People, Person } from './data/bookings-data.ts'
 import { withConnections } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { printTable } from './harness.ts'

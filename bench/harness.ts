@@ -5,11 +5,11 @@ import { openSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '#server/db/db.ts'
-import { migrate } from '#server/migrate.ts'
+import { migrate } from '#server/start/migrate.ts'
 import { NODE_FLAGS } from '../scripts/node-flags.mjs'
 import { statOf } from '../tools/embedded-postgres/process-life.ts'
 import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
-import { fillWithProfessionals } from './search-data.ts'
+import { fillWithProfessionals } from './data/search-data.ts'
 
 export type BenchPostgres = {
   /** A temporary folder, for DATA_DIR and other files. */

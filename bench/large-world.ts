@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { openDatabase } from '#server/db/db.ts'
-import { countCities } from '#server/features/cities/count-cities.ts'
-import { divideSitemap } from '#server/features/sharing/sitemap.ts'
+import { countCities } from '#server/market/cities/count-cities.ts'
+import { divideSitemap } from '#server/market/sharing/sitemap.ts'
 import { printTable, startLustra, withPostgres } from './harness.ts'
 import { Times } from './times.ts'
 

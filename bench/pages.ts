@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { openDatabase } from '#server/db/db.ts'
 import { prepareWeb } from '../scripts/prepare.mjs'
-import { NGINX, startNginx } from '../scripts/balancer-in-test.ts'
+import { NGINX, startNginx } from '../scripts/test/balancer-in-test.ts'
 import { freePort } from '../tools/embedded-postgres/free-port.ts'
 import { measureAnswers } from './answers.ts'
 import {
@@ -14,7 +14,7 @@ import {
   withPostgres,
 } from './harness.ts'
 import type { BenchProcess } from './harness.ts'
-import { fillWithProfessionals } from './search-data.ts'
+import { fillWithProfessionals } from './data/search-data.ts'
 
 /**
  * Requests per second for public reads and for the pages of visitors, compared with a minimal node:http server that

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Endpoint } from './endpoint.ts'
-import { LEAD_CLOSED } from './lead-closed.ts'
+import { LEAD_CLOSED } from './money/lead-closed.ts'
 import { REFUSALS } from './refusals.ts'
 import type { RefusalCode } from './refusals.ts'
 

@@ -3,8 +3,9 @@ import { CALLS } from './contract.ts'
 import type { Feature } from './contract.ts'
 import { refusalsOf } from './declared-refusals.ts'
 import type { Endpoint } from './endpoint.ts'
-import { OPERATOR_API_PATH } from './operators.ts'
-import { CURRENT_PASSWORD_HEADER, PRODUCT_NAME } from './product.ts'
+import { OPERATOR_API_PATH } from './console/operators.ts'
+import { CURRENT_PASSWORD_HEADER } from './browser-names.ts'
+import { PRODUCT_NAME } from './product.ts'
 import { REFUSALS } from './refusals.ts'
 
 type Json = Record<string, unknown>

@@ -65,7 +65,7 @@ const STATUSES = {
   zip_required: 422,
   search_filter_invalid: 422,
 
-  // The nine checks of the profile form (contract/profile-checks.ts). rule: profile-checks
+  // The nine checks of the profile form (contract/market/profile-checks.ts). rule: profile-checks
   full_name_required: 422,
   bio_required: 422,
   hourly_rate_invalid: 422,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { minify, transformWithOxc } from 'vite'
 
 export const START_SCRIPT_SOURCE = join(import.meta.dirname, '../web/src/entries/start-script.ts')
-/** The built script in `web/dist/client`, read by the server (server/src/pages.ts). */
+/** The built script in `web/dist/client`, read by the server (server/src/pages/pages.ts). */
 export const START_SCRIPT_FILE = '.vite/start-script.json'
 
 /** The inline script of each page: its minified code, and its hash as the content security policy names it. */

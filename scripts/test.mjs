@@ -4,18 +4,19 @@ import { runChecks } from './checks.mjs'
 import { chromiumAdvice, findChromium, findHeadlessShell } from './chromium.mjs'
 import { buildWeb, pinnedNode, prepareDependencies, prepareWeb } from './prepare.mjs'
 import { exitWithMessage, root, runOnTerminal } from './progress.mjs'
-import { placesOf, testFilesOf, testParts } from './test-parts.mjs'
+import { placesOf, testFilesOf } from './test/test-parts.mjs'
 
 // This file and the .mjs files that it imports run on the Node of the user, from version 20 on: no newer API here, such
 // as globSync. The tests themselves run on the pinned Node.
 //
-// `npm test` runs everything; `npm test -- bookings search` only what belongs to these parts, from the contract to the
-// journeys. scripts/test-parts.json lists the parts.
+// `npm test` runs everything; `npm test -- money calendar` only the tests of these areas, from the contract to the
+// journeys.
 const parts = process.argv.slice(2)
 const unknown = parts.filter((part) => placesOf(part).length === 0)
 if (unknown.length > 0) {
-  const names = Object.keys(testParts).join(', ')
-  exitWithMessage(`No tests belong to ${unknown.join(', ')}. Choose from: ${names}.`)
+  exitWithMessage(
+    `No tests belong to ${unknown.join(', ')}. Name an area of server/src or a folder in it, such as money or bookings/series.`,
+  )
 }
 const reports = join(root, '.cache', 'reports')
 
@@ -65,7 +66,7 @@ async function runVitest(files) {
   const report = join(reports, 'vitest.json')
   rmSync(report, { force: true })
   const program = join('node_modules', 'vitest', 'vitest.mjs')
-  const options = ['--reporter=default', '--reporter=./scripts/vitest-report.ts']
+  const options = ['--reporter=default', '--reporter=./scripts/test/vitest-report.ts']
   const code = await runOnTerminal(node, [program, 'run', ...options, ...files], {
     ...process.env,
     VITEST_REPORT: report,

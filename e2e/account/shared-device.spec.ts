@@ -1,6 +1,6 @@
 // rule: shared-device, session-expired-message
 import { expect } from '@playwright/test'
-import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
 import { idOf } from '../support/new-client.ts'
 import { logIn, test } from '../support/journey.ts'
 import { log } from '../support/conversation.ts'

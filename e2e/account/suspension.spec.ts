@@ -1,6 +1,6 @@
 // rule: suspension, actions
 import { expect } from '@playwright/test'
-import { startDemoServer } from '../support/demo-server.ts'
+import { startDemoServer } from '../support/server/demo-server.ts'
 import { expectAccessible, logIn, openScreen, test } from '../support/journey.ts'
 import { CLIENT_PASSWORD, newClient } from '../support/new-client.ts'
 import { confirmByPasskey, fillAction, newOperator, submit } from '../support/operators.ts'

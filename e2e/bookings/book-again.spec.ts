@@ -1,13 +1,14 @@
 // rule: booking-again
 import { expect } from '@playwright/test'
 import { formats } from '#contract/formats.ts'
-import { CURRENT_PASSWORD_HEADER, LANGUAGES, LIVE_PATH } from '#contract/product.ts'
+import { CURRENT_PASSWORD_HEADER, LIVE_PATH } from '#contract/browser-names.ts'
+import { LANGUAGES } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { requestBooking, newClient } from '../support/new-client.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { subscribedProfessional } from '../support/paying.ts'
 import { PASSWORD } from '../support/profile-form.ts'
-import { expectStoredIn, storedBooking } from '../support/stored-booking.ts'
+import { expectStoredIn, storedBooking } from '../support/server/stored-booking.ts'
 import { translationsIn } from '../support/translations.ts'
 import { AUSTIN_HOME } from '../support/visits.ts'
 

@@ -1,7 +1,7 @@
 // rule: booking-dialog-states
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
 import {
   askForAnotherTime,
   confirm,
@@ -11,7 +11,7 @@ import {
 } from '../support/booking-dialog.ts'
 import { idOf, inDays, newClient } from '../support/new-client.ts'
 import { expectAccessible, logIn, newEmail, test } from '../support/journey.ts'
-import { expectStoredIn } from '../support/stored-booking.ts'
+import { expectStoredIn } from '../support/server/stored-booking.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const t = translationsIn('en')

@@ -1,7 +1,8 @@
 // rule: booking-dialog-states, booking-once, booking-home
 import { expect } from '@playwright/test'
-import { answerWith } from '../support/answer-with.ts'
-import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
+import { answerWith } from '../support/server/answer-with.ts'
+import { LANGUAGES } from '#contract/product.ts'
+import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
 import { confirm, dialogOf, field, fillBooking } from '../support/booking-dialog.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { idOf, inDays, newClient } from '../support/new-client.ts'

@@ -1,10 +1,11 @@
 // rule: booking-request, booking-moves
 import { expect } from '@playwright/test'
-import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
-import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
+import { LANGUAGES } from '#contract/product.ts'
+import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
 import { newEmail, test } from '../support/journey.ts'
 import { inDays } from '../support/new-client.ts'
-import { expectStoredIn } from '../support/stored-booking.ts'
+import { expectStoredIn } from '../support/server/stored-booking.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const HOMES = {

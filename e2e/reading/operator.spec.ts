@@ -1,7 +1,7 @@
 // rule: true-sentences, finding
-import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
+import { DEMO_PEOPLE } from '../../server/demo/market/demo-people.ts'
 import { newOperator } from '../support/operators.ts'
-import { OPERATOR, operatorScreens } from './operator-screens.ts'
+import { OPERATOR, operatorScreens } from './screens/operator-screens.ts'
 import { test } from './reading.ts'
 
 test.use({ expected: [/Failed to load resource: the server responded with a status of 401/] })

@@ -1,7 +1,7 @@
 // rule: true-sentences
-import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
+import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../server/demo/market/demo-people.ts'
 import { logIn } from '../support/journey.ts'
-import { professionalScreens } from './professional-screens.ts'
+import { professionalScreens } from './screens/professional-screens.ts'
 import { test } from './reading.ts'
 
 test('each number, day and name that a professional reads is what the database holds', async ({

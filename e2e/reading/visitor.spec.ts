@@ -1,6 +1,6 @@
 // rule: true-sentences
 import { test } from './reading.ts'
-import { visitorScreens } from './visitor-screens.ts'
+import { visitorScreens } from './screens/visitor-screens.ts'
 
 test('each number, day and name that a visitor reads is what the database holds', async ({
   openReader,

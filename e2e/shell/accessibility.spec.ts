@@ -6,7 +6,7 @@ import { NOT_FOUND, VIEWS } from '#web/router/views.ts'
 import { expectAccessible } from '../support/journey.ts'
 import { arriveAt } from '../support/screens/screen.ts'
 import { screenStates } from '../support/screens/screen-states.ts'
-import { test } from '../support/shared-page.ts'
+import { test } from '../support/server/shared-page.ts'
 import { translationsIn } from '../support/translations.ts'
 import {
   overflowingElements,

@@ -4,7 +4,8 @@ import type { Page } from '@playwright/test'
 import { createChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { expectAccessible, test } from '../support/journey.ts'
-import { CHALLENGE_HEADER, LANGUAGES } from '#contract/product.ts'
+import { CHALLENGE_HEADER } from '#contract/browser-names.ts'
+import { LANGUAGES } from '#contract/product.ts'
 import { translationsIn } from '../support/translations.ts'
 
 // The refused request.

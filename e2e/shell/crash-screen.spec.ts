@@ -1,7 +1,7 @@
 // rule: crash-screen
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 
 // React and the browser log these errors to the console.

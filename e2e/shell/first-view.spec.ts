@@ -1,7 +1,7 @@
 // rule: server-rendering, own-pages, first-view, layout-stability, quick-presses, focus-on-navigation
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
 import { recordShifts, shiftsIn } from '../support/layout-shifts.ts'
 import { waitForHydration } from '../support/hydration.ts'
 import { logIn, test } from '../support/journey.ts'

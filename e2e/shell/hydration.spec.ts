@@ -1,8 +1,8 @@
 // rule: hydration, server-rendering, own-pages, language-detection
 import { expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
-import { LANGUAGE_CACHE_KEY, TIME_ZONE_COOKIE } from '../../contract/product.ts'
-import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
+import { LANGUAGE_CACHE_KEY, TIME_ZONE_COOKIE } from '../../contract/browser-names.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
 import { logIn, test } from '../support/journey.ts'
 import { INDEXABLE_PAGES } from '../support/public-pages.ts'
 

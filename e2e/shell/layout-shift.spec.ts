@@ -1,9 +1,9 @@
 // rule: accessibility, dialogs
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
-import { chromiumFlags } from '../support/chromium-flags.ts'
-import { hold } from '../support/hold.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
+import { chromiumFlags } from '../support/server/chromium-flags.ts'
+import { hold } from '../support/server/hold.ts'
 import { expectAccessible, logIn, test } from '../support/journey.ts'
 import { recordShifts, shiftsIn } from '../support/layout-shifts.ts'
 import { controlsUnderFloats } from '../support/measure.ts'

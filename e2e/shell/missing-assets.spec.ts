@@ -1,9 +1,9 @@
 // rule: missing-code
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
-import { startTestProxy } from '../support/test-proxy.ts'
-import type { TestProxy } from '../support/test-proxy.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
+import { startTestProxy } from '../support/server/test-proxy.ts'
+import type { TestProxy } from '../support/server/test-proxy.ts'
 import { waitForHydration } from '../support/hydration.ts'
 import { logIn, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'

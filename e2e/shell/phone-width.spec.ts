@@ -1,7 +1,7 @@
 // rule: accessibility
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
 import { VIEWS } from '../../web/src/router/views.ts'
 import { logIn, test } from '../support/journey.ts'
 import { overflowingElements } from '../support/measure.ts'

@@ -1,8 +1,9 @@
 // rule: accessibility
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
-import { LANGUAGES, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
-import { DEMO_PEOPLE } from '../../server/demo/demo-people.ts'
+import { LANGUAGES } from '#contract/product.ts'
+import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
+import { DEMO_PEOPLE } from '../../server/demo/market/demo-people.ts'
 import { inDays } from '../support/new-client.ts'
 import { newEmail, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'

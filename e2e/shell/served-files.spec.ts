@@ -4,8 +4,8 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { LANGUAGES } from '#contract/product.ts'
 import { firstViewBytes, overweightParts } from '../../scripts/check/view-bytes.ts'
-import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
-import { hold } from '../support/hold.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
+import { hold } from '../support/server/hold.ts'
 import { logIn, test } from '../support/journey.ts'
 
 const BROWSER_HEADERS = { 'accept-encoding': 'gzip, deflate, br' }

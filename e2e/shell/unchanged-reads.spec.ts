@@ -1,6 +1,6 @@
 // rule: unchanged-reads, dashboard-refresh
 import { expect } from '@playwright/test'
-import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
 import { logIn, test } from '../support/journey.ts'
 
 test('a screen that reads every 30 seconds gets 304 for unchanged data, and keeps showing it', async ({

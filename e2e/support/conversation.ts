@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
-import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
 import { idOf, newClient } from './new-client.ts'
 import type { Client } from './new-client.ts'
 import { logIn } from './journey.ts'

@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { addAuthenticator } from './passkeys.ts'
-import { runServerProgram } from './server-program.ts'
+import { runServerProgram } from './server/server-program.ts'
 
 const PASSWORD = 'quiet rivers carry 7 boats'
 let count = 0

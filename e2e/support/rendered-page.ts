@@ -1,4 +1,4 @@
-import type { User } from '#contract/identity.ts'
+import type { User } from '#contract/people/identity.ts'
 import type { Language } from '#contract/product.ts'
 import { render, renderDocument } from '#web/entries/entry-server.tsx'
 

@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Language } from '#contract/product.ts'
 import { translator } from '#web/i18n/translate.ts'
@@ -11,7 +11,7 @@ const FOLDERS = ['contract/locales', 'web/src/locales', 'web/src/locales/console
 /** The translator of a language, for texts that a test expects on the screen: `t('bookings:book.title')`. */
 export function translationsIn(language: Language): TFunction<readonly Namespace[]> {
   const folders = FOLDERS.map((folder) => join(root, folder, language))
-  const files = folders.flatMap((folder) => readdirSync(folder).map((file) => join(folder, file)))
+  const files = folders.flatMap((folder) => globSync(join(folder, '**/*.json')))
   const translations = Object.fromEntries(
     files.map((file) => [
       basename(file, '.json'),

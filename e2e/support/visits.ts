@@ -1,6 +1,6 @@
 import { expect, request } from '@playwright/test'
 import type { APIRequestContext, Page } from '@playwright/test'
-import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/demo-people.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
 import type { Pair } from './conversation.ts'
 
 type Visit = { id: string; address: string }

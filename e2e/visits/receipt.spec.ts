@@ -1,10 +1,10 @@
 // rule: visit-hours-screen, receipt-screen, receipts-screen, press-queue, answer-hours, payment-record, receipts-csv
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { EXTRA_NAME_LENGTH_MAX, EXTRAS_MAX } from '#contract/offer-rules.ts'
-import type { Receipt } from '#contract/receipts.ts'
+import { EXTRA_NAME_LENGTH_MAX, EXTRAS_MAX } from '#contract/market/offer-rules.ts'
+import type { Receipt } from '#contract/bookings/receipts.ts'
 import { newPair } from '../support/conversation.ts'
-import { answerWith } from '../support/answer-with.ts'
+import { answerWith } from '../support/server/answer-with.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { expectOneSheet } from '../support/sheets.ts'
 import { translationsIn } from '../support/translations.ts'

@@ -1,7 +1,7 @@
 // rule: visit-screen, press-queue, visit-stages, undo-stage, no-show-contact
 import { expect } from '@playwright/test'
-import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
-import type { Stage } from '#contract/visit-rules.ts'
+import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
+import type { Stage } from '#contract/visits/visit-rules.ts'
 import { newPair } from '../support/conversation.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'

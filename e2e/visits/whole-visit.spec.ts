@@ -2,7 +2,7 @@
 // rule: press-queue, visit-hours-screen, receipt-screen
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
+import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
 import { dialogOf, field } from '../support/booking-dialog.ts'
 import { test } from '../support/journey.ts'
 import { newClient } from '../support/new-client.ts'

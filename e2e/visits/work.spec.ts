@@ -1,6 +1,7 @@
 // rule: checklist-screen, pairs-screens, press-queue, checklist, visit-photos, photo-pairs, public-pairs, photo-shrink
 import { expect } from '@playwright/test'
-import { IMAGE_BYTES_MAX, LANGUAGE_CACHE_KEY } from '#contract/product.ts'
+import { IMAGE_BYTES_MAX } from '#contract/market/profile-rules.ts'
+import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
 import { newPair } from '../support/conversation.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { grainyPhoto, largePhoto } from '../support/profile-form.ts'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { bookingBody } from '../../bench/bookings-data.ts'
-import type { People, Person } from '../../bench/bookings-data.ts'
+import { bookingBody } from '../../bench/data/bookings-data.ts'
+import type { People, Person } from '../../bench/data/bookings-data.ts'
 import { newHistory } from './history.ts'
 import type { History } from './history.ts'
 import { Requests } from './requests.ts'

@@ -3,7 +3,7 @@ import { readdirSync, renameSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Cluster } from '../../tools/cluster/cluster.ts'
-import { writeArchive } from '../archive.ts'
+import { writeArchive } from '../archive/archive.ts'
 
 const run = promisify(execFile)
 const ASSETS = 'web/dist/client/assets'

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { bookingOf, messageOf } from './callers.ts'
-import type { People } from '../../bench/bookings-data.ts'
+import type { People } from '../../bench/data/bookings-data.ts'
 import type { Load } from './callers.ts'
 import { newHistory } from './history.ts'
 import type { History } from './history.ts'

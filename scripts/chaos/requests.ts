@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http'
 import type { ClientRequest } from 'node:http'
 import type { Socket } from 'node:net'
-import type { Person } from '../../bench/bookings-data.ts'
+import type { Person } from '../../bench/data/bookings-data.ts'
 
 /** HAProxy closes an idle connection after 10 s. A browser sends again what it sent just then, and Node does not. */
 const IDLE_MS_MAX = 8000

@@ -1,10 +1,16 @@
 import { isBuiltin } from 'node:module'
 import { filesMatching, report, textOf } from './sources.ts'
+import { fullFolders } from './folders.ts'
 import { importFaults, importsOf } from './layers.ts'
 
-const files = filesMatching('{contract,drawings,server,tools,web,e2e,bench,scripts}/**/*.{ts,tsx}')
+const SOURCES = '{contract,drawings,server,tools,web,e2e,bench,scripts}'
+const files = filesMatching(`${SOURCES}/**/*.{ts,tsx}`)
 const texts = new Map(files.map((file) => [file, textOf(file)]))
-report([...importFaults(texts), ...unknownPackages()])
+report([
+  ...importFaults(texts),
+  ...unknownPackages(),
+  ...fullFolders(filesMatching(`${SOURCES}/**/*.{ts,tsx,mjs,css,sql,json}`)),
+])
 
 /**
  * Imports of packages that package.json does not name: they may be installed here by chance, and be missing elsewhere.

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest'
 import { dependentDocstringsOf } from './docstrings.ts'
 
-const FILE = 'contract/bookings.ts'
+const FILE = 'contract/bookings/bookings.ts'
 
 test.each(['The same', 'Those', 'Of', 'Both', 'Others', 'Who', 'What'])(
   'a docstring that begins with %s is found, on one line or on several',

@@ -2,39 +2,18 @@ import { posix } from 'node:path'
 
 type Layer = { name: string; files: RegExp }
 
-/** Each web feature imports only from features before it in this list. */
-const WEB_FEATURES = [
-  'claims',
-  'documents',
-  'identity',
-  'support',
-  'reports',
-  'locations',
-  'professionals',
-  'homes',
-  'access',
+/** The areas of the product. On the server and in the web app each imports only from the areas before it. */
+export const AREAS = [
+  'people',
+  'trust',
+  'money',
+  'calendar',
+  'market',
   'bookings',
-  'series',
-  'billing',
-  'verification',
-  'reviews',
-  'messaging',
-  'problems',
-  'safety',
-  'agreements',
   'visits',
-  'search',
-  'public-profile',
-  'cities',
-  'dashboard',
-  'sharing',
-  'profile-form',
-  'time',
-  'offer',
-  'marketplace',
-  'notices',
+  'talk',
   'account',
-  'home',
+  'console',
 ]
 
 /**
@@ -48,51 +27,20 @@ const layers: readonly Layer[] = [
   {
     name: 'server infrastructure',
     files:
-      /^server\/src\/((settings|db|http|queue|events|live|outside)\/|(config|context|scope|startup-problem|texts)\.ts)/,
+      /^server\/src\/((settings|db|http|queue|events|live|outside|pictures|places)\/|(config|context|scope|texts)\.ts)/,
   },
-  {
-    name: 'server: identity, locations, media, audit, decisions, health, cases',
-    files: /^server\/src\/features\/(identity|locations|media|audit|decisions|health|cases)\//,
-  },
-  { name: 'server: professionals', files: /^server\/src\/features\/professionals\// },
-  {
-    name: 'server: billing, verification',
-    files: /^server\/src\/features\/(billing|verification)\//,
-  },
-  { name: 'server: time', files: /^server\/src\/features\/time\// },
-  {
-    name: 'server: homes, search, support',
-    files: /^server\/src\/features\/(homes|search|support)\//,
-  },
-  { name: 'server: offer, access', files: /^server\/src\/features\/(offer|access)\// },
-  // These four import each other: a move of a booking changes its agreement, its series and its hours.
-  {
-    name: 'server: bookings, agreements, series, hours',
-    files: /^server\/src\/features\/(bookings|agreements|series|hours)\//,
-  },
-  { name: 'server: problems, safety', files: /^server\/src\/features\/(problems|safety)\// },
-  { name: 'server: visits', files: /^server\/src\/features\/visits\// },
-  { name: 'server: messaging, reviews', files: /^server\/src\/features\/(messaging|reviews)\// },
-  { name: 'server: holds', files: /^server\/src\/features\/holds\// },
-  {
-    name: 'server: cities, claims, dashboard, reports, sharing, profile',
-    files: /^server\/src\/features\/(cities|claims|dashboard|reports|sharing|profile)\//,
-  },
-  { name: 'server: notifications', files: /^server\/src\/features\/notifications\// },
-  { name: 'server: account', files: /^server\/src\/features\/account\// },
-  {
-    name: 'server: operators, operator-cases, finding',
-    files: /^server\/src\/features\/(operators|operator-cases|finding)\//,
-  },
-  { name: 'server: actions', files: /^server\/src\/features\/actions\// },
+  ...AREAS.map((area) => ({ name: `server: ${area}`, files: new RegExp(`^server/src/${area}/`) })),
   { name: 'demo data', files: /^server\/demo\/(?!fill\.ts$)/ },
   { name: 'tools', files: /^tools\// },
-  { name: 'server start', files: /^server\/src\/((operator-commands|metrics)\/)?[^/]+$/ },
+  {
+    name: 'server start',
+    files: /^server\/src\/((operator-commands|metrics|pages|start)\/)?[^/]+$/,
+  },
   { name: 'demo command', files: /^server\/demo\/fill\.ts$/ },
   { name: 'server test support', files: /^server\/src\/test\// },
 
   ...['locales', 'loading', 'i18n', 'api', 'ui', 'session', 'router'].map(webLayer),
-  ...WEB_FEATURES.map((feature) => webLayer(`features/${feature}`)),
+  ...AREAS.map((area) => webLayer(`features/${area}`)),
   ...['shell', 'views', 'console', 'entries'].map(webLayer),
   { name: 'tests, benches, scripts', files: /^(e2e|bench|scripts)\// },
 ]
@@ -134,19 +82,14 @@ function faultOfImport(
   if (sideOf(file) === 'web' && !typeOnly && !lazy && needsZod(target, texts) && !isTest(file)) {
     return 'the web’s first view must not load zod: import types only, or import lazily'
   }
-  const feature = featureOf(target)
-  const foreign = feature !== undefined && feature !== featureOf(file)
+  const area = areaOf(target)
+  const foreign = area !== undefined && area !== areaOf(file)
   if (foreign && /\.(queries|routes)\.ts$/.test(target) && !isServerStart(from)) {
-    return 'a feature calls another feature’s domain module, never its queries or routes'
+    return 'an area calls another area’s domain module, never its queries or routes'
   }
-  if (isTest(file) || isViewList(file, lazy) || isContext(file, typeOnly)) return undefined
+  if (isTest(file) || isViewList(file, lazy)) return undefined
   if (to > from) return `${name(from)} must not import from ${name(to)}`
   return undefined
-}
-
-/** The type of the context names modules of later layers: type imports only. */
-function isContext(file: string, typeOnly: boolean): boolean {
-  return typeOnly && file === 'server/src/context.ts'
 }
 
 /** The list of views imports each view lazily, although views are a later layer. */
@@ -202,8 +145,8 @@ function sideOf(file: string): string | undefined {
   return /^(server|web)\//.exec(file)?.[1]
 }
 
-function featureOf(file: string): string | undefined {
-  return /^server\/src\/features\/([^/]+)\//.exec(file)?.[1]
+function areaOf(file: string): string | undefined {
+  return new RegExp(`^server/src/(${AREAS.join('|')})/`).exec(file)?.[1]
 }
 
 function isTest(file: string): boolean {

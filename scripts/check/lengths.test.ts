@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { longSubjectsOf } from './long-subjects.ts'
 import { wideLinesOf } from './wide-lines.ts'
 
-const SOURCE = 'contract/bookings.ts'
+const SOURCE = 'contract/bookings/bookings.ts'
 const widthOf = (start: string, width: number) => start.padEnd(width, 'x')
 
 describe('the width of lines', () => {

@@ -7,13 +7,9 @@ import { missingKeys, unusedKeys, unusedTitledKeys } from './translation-usage.t
 
 const faults: string[] = []
 
-// Contract, web and server store translations as locales/<language>/<namespace>.json; the console has its own folder.
-const folders = new Set(
-  filesMatching('{contract,web/src,server/src/**}/locales/{,console/}*/*.json').map((file) =>
-    file.split('/').slice(0, -2).join('/'),
-  ),
-)
-for (const folder of folders) {
+// Each has a folder a language; the web has a folder an area in it.
+const FOLDERS = ['contract', 'server/src', 'web/src'].map((side) => `${side}/locales`)
+for (const folder of [...FOLDERS, 'web/src/locales/console']) {
   const languages = LANGUAGES.map((language): [string, Sentences] => [
     language,
     sentencesIn(`${folder}/${language}`),
@@ -51,7 +47,7 @@ function sourcesIn(pattern: string): Map<string, string> {
 function sentencesIn(folder: string): Sentences {
   return Object.assign(
     {},
-    ...filesMatching(`${folder}/*.json`).map((file) => {
+    ...filesMatching(`${folder}/**/*.json`).map((file) => {
       const namespace = basename(file, '.json')
       return flatten(`${namespace}:`, JSON.parse(textOf(file)))
     }),

@@ -9,10 +9,10 @@ const ENTRY = 'web/src/entries/entry-client.tsx'
  * the part appears. rule: visit-weight, slot-picker
  */
 const LATER = {
-  'the page of a visit': { key: 'web/src/views/visits.tsx', within: ENTRY, bytes: 40_000 },
+  'the page of a visit': { key: 'web/src/views/visits/visits.tsx', within: ENTRY, bytes: 40_000 },
   'the picker of free times': {
-    key: 'web/src/features/bookings/slot-picker.tsx',
-    within: 'web/src/features/bookings/book-dialog.tsx',
+    key: 'web/src/features/bookings/times/slot-picker.tsx',
+    within: 'web/src/features/bookings/dialog/book-dialog.tsx',
     bytes: 12_000,
   },
 }

@@ -1,6 +1,6 @@
 // rule: subscription-price
 import { expect, test } from 'vitest'
-import { SUBSCRIPTION_PRICE } from '#contract/product.ts'
+import { SUBSCRIPTION_PRICE } from '#contract/money/money-rules.ts'
 import { filesMatching, textOf } from './sources.ts'
 
 /** '$19.90', 'US$ 19,90'. A limit in whole dollars, such as '$15', is no price. */

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { dictionary } from '@zxcvbn-ts/language-common'
-import { PASSWORD_LENGTH_MIN } from '#contract/product.ts'
-import { addToFilter, FILTER_BYTES, filterHas } from '#server/features/identity/breach-filter.ts'
+import { PASSWORD_LENGTH_MIN } from '#contract/people/account-rules.ts'
+import { addToFilter, FILTER_BYTES, filterHas } from '#server/people/passwords/breach-filter.ts'
 
 /** Writes server/data/breached-passwords.bin. README.md in this folder describes the call and the sources. */
 const OUT = new URL('../../server/data/breached-passwords.bin', import.meta.url)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
-import { DEMO_PROFESSIONALS } from './demo-people.ts'
+import { DEMO_PROFESSIONALS } from './market/demo-people.ts'
 
 /** Answers of the named demo people to a good review, and to one with criticism. */
 const answers: Record<Language, { thanks: string; apology: string }> = {

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/product.ts'
-import { DEMO_PEOPLE } from './demo-people.ts'
+import { DEMO_PEOPLE } from './market/demo-people.ts'
 
 /** A message: its sender, how long ago, and whether it is unread or has a photo. */
 export type Line = {

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Language } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
-import type { StoredPicture } from '#server/features/media/stored-picture.ts'
-import { DEMO_PEOPLE, DEMO_PROFESSIONALS } from './demo-people.ts'
+import type { StoredPicture } from '#server/pictures/stored-picture.ts'
+import { DEMO_PEOPLE, DEMO_PROFESSIONALS } from './market/demo-people.ts'
 import { ENQUIRY, FIRST_MESSAGES, OWN_THREADS } from './conversations.ts'
 import type { Line } from './conversations.ts'
-import { HOUR_MS, hoursBefore } from './people.ts'
-import type { DemoClient, DemoProfessional } from './people.ts'
-import { ownClientOf } from './visits.ts'
+import { HOUR_MS, hoursBefore } from './market/people.ts'
+import type { DemoClient, DemoProfessional } from './market/people.ts'
+import { ownClientOf } from './visits/visits.ts'
 
 /** Writes Maya's contact with Ana. It needs a credit, so it comes before the ledger is written. */
 export async function writeEnquiry(

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { LEADS_PER_MONTH, SUBSCRIPTION_PRICE } from '#contract/product.ts'
+import { LEADS_PER_MONTH, SUBSCRIPTION_PRICE } from '#contract/money/money-rules.ts'
 import type { Db } from '#server/db/db.ts'
-import { PERIOD_KEY_SQL } from '#server/features/billing/ledger.ts'
+import { PERIOD_KEY_SQL } from '#server/money/leads/ledger.ts'
 
 /**
  * Writes the payments of active professionals, and every credit: one to four months, five credits each, and one spent

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { findBroken } from '#server/test/invariants.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
-import { publicReliabilitySql } from '#server/features/professionals/reliability.ts'
-import { DEMO_PEOPLE, DEMO_PROFESSIONALS, DEMO_PASSWORD } from './demo-people.ts'
-import { hasDemoWorld } from '#server/demo-world.ts'
+import { publicReliabilitySql } from '#server/market/professionals/reliability.ts'
+import { DEMO_PEOPLE, DEMO_PROFESSIONALS, DEMO_PASSWORD } from './market/demo-people.ts'
+import { hasDemoWorld } from '#server/start/demo-world.ts'
 import { fillDemoWorld } from './world.ts'
 
 /** The number of cases that wait for an operator, by queue. */

@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
-import type { Picture as PictureFacts } from '#contract/professionals.ts'
+import type { Picture as PictureFacts } from '#contract/market/professionals.ts'
 import type { Db } from '#server/db/db.ts'
 import type { DB } from '#server/db/types.ts'
-import { DEMO_PROFESSIONALS } from './demo-people.ts'
-import type { demoOffers } from './offers.ts'
-import { daysBefore } from './people.ts'
-import type { DemoClient, DemoProfessional } from './people.ts'
-import type { Visits } from './visits.ts'
-import type { demoWorkingHours } from './working-hours.ts'
+import { DEMO_PROFESSIONALS } from './market/demo-people.ts'
+import type { demoOffers } from './market/offers.ts'
+import { daysBefore } from './market/people.ts'
+import type { DemoClient, DemoProfessional } from './market/people.ts'
+import type { Visits } from './visits/visits.ts'
+import type { demoWorkingHours } from './visits/working-hours.ts'
 
 type Row = Record<string, unknown>
 

@@ -4,21 +4,19 @@ import type { Config } from './config.ts'
 import { openDatabase } from './db/db.ts'
 import type { Database } from './db/db.ts'
 import { Replicas } from './db/replicas.ts'
-import { loadVaultKeys } from './features/access/vault-keys.ts'
-import { DailyCounts } from './features/health/daily-counts.ts'
-import { loadPlaceIndex } from './features/locations/locations.ts'
-import type { Places } from './features/locations/locations.ts'
-import { unexpiredSessions } from './features/identity/sessions.ts'
-import { CalendarReader } from './features/time/calendar-reader.ts'
-import { PictureMaker } from './features/media/picture-maker.ts'
-import { loadKeys } from './features/verification/keys.ts'
+import { loadVaultKeys } from '#server/visits/access/vault-keys.ts'
+import { DailyCounts } from '#server/events/daily-counts.ts'
+import { loadPlaceIndex } from '#server/places/locations.ts'
+import type { Places } from '#server/places/locations.ts'
+import { unexpiredSessions } from '#server/people/sessions/sessions.ts'
+import { CalendarReader } from '#server/calendar/busy/calendar-reader.ts'
+import { PictureMaker } from '#server/pictures/picture-maker.ts'
+import { loadKeys } from '#server/settings/sealing-keys.ts'
 import { filesOnDisk } from './outside/files/disk.ts'
 import type { Files } from './outside/files/files.ts'
-import { SharePictures } from './features/sharing/picture/share-pictures.ts'
-import { releaseHeld, releaseScreened, tellReleased } from './features/holds/release-held.ts'
-import { refreshSearchEntries } from './features/search/search-entries.ts'
-import { withoutPlace } from './http/place.ts'
-import { maskAddress } from './http/secret-addresses.ts'
+import { SharePictures } from '#server/pictures/share/share-pictures.ts'
+import { withoutPlace } from '#server/http/limits/place.ts'
+import { maskAddress } from '#server/http/headers/secret-addresses.ts'
 import { aroundCalls } from './outside/around-calls.ts'
 import { logSender } from './outside/logs/log-sender.ts'
 import { standardOutput } from './outside/logs/standard-output.ts'
@@ -61,14 +59,6 @@ export function createLog(
   const sender = logSender(logCollector)
   const streams = [output, sender].map((stream) => ({ level: 'trace' as const, stream }))
   return { log: pino(options, pino.multistream(streams)), close: () => sender.close() }
-}
-
-function holdsOf(services: Pick<Context, 'db' | 'live' | 'clock'>): Context['holds'] {
-  return {
-    release: releaseHeld,
-    releaseScreened: (pair) => releaseScreened(services, pair),
-    tell: (released) => tellReleased(services, released),
-  }
 }
 
 type ClosableContext = Context & { close(): Promise<void> }
@@ -123,8 +113,6 @@ export async function createContext(
     calendars: waitingFor(calendars),
     sharePictures: waitingFor(sharePictures),
     payments: waitingFor(measuredPayments(provider, meters, tracing)),
-    refreshSearchEntries,
-    holds: holdsOf({ db: database.kysely, live, clock }),
     verificationKeys: await loadKeys(config),
     vaultKeys: await loadVaultKeys(config),
     places: places ?? (await loadPlaceIndex(database.kysely)),

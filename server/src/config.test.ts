@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { readConfig } from './config.ts'
-import { loadKeys } from './features/verification/keys.ts'
+import { loadKeys } from '#server/settings/sealing-keys.ts'
 
 const PORT_RANGE = 'PORT has to be a whole number from 0 to 65535.'
 const SCALE_RANGE = 'RATE_LIMIT_SCALE has to be a whole number from 1 to 1000000.'

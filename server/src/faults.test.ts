@@ -11,7 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 
-const SERVER = fileURLToPath(new URL('test/embedded-server-process.ts', import.meta.url))
+const SERVER = fileURLToPath(new URL('test/processes/embedded-server-process.ts', import.meta.url))
 /** A public read that asks the database and finds nobody. */
 const READ = '/api/public/professional/nobody-has-this-address'
 const START_MS_MAX = 60_000

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util'
-import { runCommand, withContext } from './command-line.ts'
-import { runClockJob } from './hand-over.ts'
+import { runCommand, withContext } from '#server/start/command-line.ts'
+import { runClockJob } from '#server/start/hand-over.ts'
 import { SCHEDULE } from './jobs.ts'
-import { StartupProblem } from './startup-problem.ts'
+import { StartupProblem } from '#server/settings/startup-problem.ts'
 
 /** `npm run job -- NAME [--at DATE]`: runs a scheduled job as if it were that moment. rule: run-job */
 await runCommand(async () => {

@@ -2,10 +2,14 @@
 import { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildClient } from './test/build.ts'
+import { buildClient } from '#server/test/builders/build.ts'
 import { as, visitor } from './test/call.ts'
-import { wrongCode } from './test/factors-harness.ts'
-import { enrolledOperator, operatorFactor, operatorLogin } from './test/operator-sign-in-harness.ts'
+import { wrongCode } from '#server/test/harness/factors-harness.ts'
+import {
+  enrolledOperator,
+  operatorFactor,
+  operatorLogin,
+} from '#server/test/harness/operator-sign-in-harness.ts'
 import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
 import { logError } from './log-error.ts'

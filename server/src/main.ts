@@ -1,17 +1,17 @@
 import { access } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { readConfig } from './config.ts'
-import { problemLine } from './problem-line.ts'
+import { problemLine } from '#server/start/problem-line.ts'
 import { serve } from './serve.ts'
 import { onlyMigrates } from './settings/roles.ts'
-import { StartupProblem } from './startup-problem.ts'
+import { StartupProblem } from '#server/settings/startup-problem.ts'
 
 const WEB_DIR = fileURLToPath(new URL('../../web/dist', import.meta.url))
 
 try {
   const config = readConfig(process.env)
   if (onlyMigrates(config.roles)) {
-    const { migrateAlone } = await import('./prepare-database.ts')
+    const { migrateAlone } = await import('#server/start/prepare-database.ts')
     await migrateAlone(config)
     process.stdout.write('The database is of this version.\n')
   } else {

@@ -1,8 +1,8 @@
-import { runCommand } from './command-line.ts'
+import { runCommand } from '#server/start/command-line.ts'
 import { readConfig } from './config.ts'
-import { migrateAlone } from './prepare-database.ts'
-import { problemLine } from './problem-line.ts'
-import { StartupProblem } from './startup-problem.ts'
+import { migrateAlone } from '#server/start/prepare-database.ts'
+import { problemLine } from '#server/start/problem-line.ts'
+import { StartupProblem } from '#server/settings/startup-problem.ts'
 
 /** `npm run migrate`: migrations as a step of their own, with a role of their own. rule: database-roles */
 await runCommand(async () => {

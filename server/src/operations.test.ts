@@ -12,7 +12,7 @@ import { readConfig } from './config.ts'
 import { SCHEDULE } from './jobs.ts'
 import { enqueue } from './queue/queue.ts'
 import { visitor } from './test/call.ts'
-import { COMMAND_MS, runProgram } from './test/run-program.ts'
+import { COMMAND_MS, runProgram } from '#server/test/processes/run-program.ts'
 import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
 import { clockItems } from './worker.ts'
@@ -82,7 +82,7 @@ test.skipIf(!isBuilt)(
 
 // rule: start
 const ROOT = process.getuid?.() === 0
-const PROCESS = 'server/src/test/embedded-server-process.ts'
+const PROCESS = 'server/src/test/processes/embedded-server-process.ts'
 const HOST = 'HOST has to be an address of this machine, such as 127.0.0.1.'
 test.concurrent.each<{
   address: string

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { StartupProblem } from './startup-problem.ts'
+import { StartupProblem } from '#server/settings/startup-problem.ts'
 import type { Context } from './context.ts'
 import { PEOPLE_COMMANDS } from './operator-commands/people-commands.ts'
 import { CONSOLE_COMMANDS } from './operator-commands/console-commands.ts'

@@ -1,4 +1,4 @@
-import { runCommand, withContext } from './command-line.ts'
+import { runCommand, withContext } from '#server/start/command-line.ts'
 import { operate } from './operator-commands.ts'
 
 await runCommand(() =>

@@ -1,8 +1,8 @@
 import type { Config } from './config.ts'
-import { problemLine } from './problem-line.ts'
-import { startPostgres } from './postgres-server.ts'
+import { problemLine } from '#server/start/problem-line.ts'
+import { startPostgres } from '#server/start/postgres-server.ts'
 import { requireProduction } from './settings/reachable.ts'
-import type { Closers, Signals } from './start-services.ts'
+import type { Closers, Signals } from '#server/start/start-services.ts'
 
 /** How long requests and jobs may take to finish after a signal, and after what DRAIN_S adds. */
 const SHUTDOWN_MS_MAX = 20_000
@@ -37,7 +37,7 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
     // The database starts while the features are loaded, and first: loading leaves this process no turn.
     await Promise.race([started.promise, starting])
     const [{ startServices }, { url }] = await Promise.all([
-      import('./start-services.ts'),
+      import('#server/start/start-services.ts'),
       starting,
     ])
     await startServices(config, url, { closers, signals, webDir })

@@ -8,12 +8,12 @@ import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildClient, buildProfessional } from '#server/test/build.ts'
+import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
 import { as, signedIn } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 
-const SERVING = join(import.meta.dirname, 'test/server-process.ts')
+const SERVING = join(import.meta.dirname, 'test/processes/server-process.ts')
 const STORM_MS = 3000
 
 let server: TestServer

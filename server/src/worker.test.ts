@@ -13,8 +13,8 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { JOBS, jobsOfLane, SCHEDULE } from './jobs.ts'
 import { LANES } from './queue/define-job.ts'
 import { enqueue } from './queue/queue.ts'
-import { NOW, requestBooking } from './test/booking.ts'
-import { buildClient, buildProfessional } from './test/build.ts'
+import { NOW, requestBooking } from '#server/test/builders/booking.ts'
+import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
 import { as } from './test/call.ts'
 import { openWay } from './test/database-way.ts'
 import { emptyQueue } from './test/queue.ts'
@@ -22,7 +22,7 @@ import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
 import { clockItems, startWorker } from './worker.ts'
 
-const WORKER_PROCESS = new URL('test/worker-process.ts', import.meta.url)
+const WORKER_PROCESS = new URL('test/processes/worker-process.ts', import.meta.url)
 
 /** The outside server that the jobs call. Its requests wait until the test responds. */
 let waiting: ServerResponse[] = []

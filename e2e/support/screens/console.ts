@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import type { Page } from '@playwright/test'
 import type { z } from 'zod'
-import type { PersonPage } from '#contract/finding.ts'
+import type { PersonPage } from '#contract/console/finding.ts'
 import { generateSync } from 'otplib'
 import { inSequence, openDialog } from './actions.ts'
 import type { ScreenState, PageAction } from './screen.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { REFERENCE_QUESTIONS } from '#contract/verification-rules.ts'
+import { REFERENCE_QUESTIONS } from '#contract/trust/verification-rules.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS

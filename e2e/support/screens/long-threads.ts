@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
-import { DELETED_USER, PAGE_SIZE_MAX } from '#contract/product.ts'
-import { answerWith } from '../answer-with.ts'
+import { DELETED_USER } from '#contract/product.ts'
+import { PAGE_SIZE_MAX } from '#contract/market/search-rules.ts'
+import { answerWith } from '../server/answer-with.ts'
 import { LONG_NAME } from './long-texts.ts'
 
 const DIFFICULT_TEXTS = [

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answerWith } from '../answer-with.ts'
+import { answerWith } from '../server/answer-with.ts'
 import { LONG_NAME, LONG_WORD } from './long-texts.ts'
 import { keepPending } from './screen.ts'
 import type { PageAction } from './screen.ts'

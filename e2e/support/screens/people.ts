@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../../server/demo/demo-people.ts'
+import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../../server/demo/market/demo-people.ts'
 import { requestBooking, newClient } from '../new-client.ts'
 import { newProfessional, savedProfessional } from '../profile-form.ts'
 import { LONG_WORD } from './long-texts.ts'

@@ -1,4 +1,4 @@
-import type { Series } from '#contract/series.ts'
+import type { Series } from '#contract/bookings/series.ts'
 import type { Page } from '@playwright/test'
 import { CLIENT_PASSWORD, inDays, newClient, requestBooking } from '../new-client.ts'
 import { subscribedProfessional } from '../paying.ts'

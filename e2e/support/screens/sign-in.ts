@@ -1,4 +1,4 @@
-import { SECOND_FACTORS } from '#contract/factors.ts'
+import { SECOND_FACTORS } from '#contract/people/factors.ts'
 import {
   inSequence,
   press,

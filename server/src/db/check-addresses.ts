@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto'
 import pg from 'pg'
 import type { Config } from '#server/config.ts'
-import { StartupProblem } from '#server/startup-problem.ts'
+import { StartupProblem } from '#server/settings/startup-problem.ts'
 import { databaseLine, standbyLine } from './database-line.ts'
 
 export type AddressSettings = Pick<Config, 'databaseDirectUrl' | 'databasePrepares'>

@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { StartupProblem } from '#server/startup-problem.ts'
+import { StartupProblem } from '#server/settings/startup-problem.ts'
 import { resourceRefusalOf } from './database-problem.ts'
 
 /** A replica that is away may not hold up the start. */

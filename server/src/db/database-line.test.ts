@@ -4,9 +4,9 @@ import { readFile, rm } from 'node:fs/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { prepareDatabase } from '#server/prepare-database.ts'
-import { problemLine } from '#server/problem-line.ts'
-import { certificateFiles } from '#server/test/certificates.ts'
+import { prepareDatabase } from '#server/start/prepare-database.ts'
+import { problemLine } from '#server/start/problem-line.ts'
+import { certificateFiles } from '#server/test/processes/certificates.ts'
 import { databaseOn } from '#server/test/statements.ts'
 
 /** The pg_hba.conf of a server that was given to the tests stays as it is. */

@@ -1,8 +1,8 @@
 // rule: one-connection
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context, TxContext } from '#server/context.ts'
-import { consumeRateLimit } from '#server/http/rate-limits.ts'
-import { buildClient } from '#server/test/build.ts'
+import { consumeRateLimit } from '#server/http/limits/rate-limits.ts'
+import { buildClient } from '#server/test/builders/build.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { JobPayloads } from '#server/context.ts'
+import type { JobPayloads } from '#server/queue/queue.ts'
 import type { Db } from '#server/db/db.ts'
 import type { JsonObject } from '#server/db/types.ts'
 import { addJobSql } from '#server/queue/queue.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '#server/http/actor.ts'
+import type { Actor } from '#server/http/calls/actor.ts'
 
 /** The part of a WebSocket that we use. */
 export type Socket = {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { MADE_UP_SQL } from '#server/features/actions/failed-jobs.ts'
-import { countFailedProviderTasks } from '#server/features/billing/provider-tasks.ts'
+import { MADE_UP_SQL } from '#server/console/actions/failed-jobs.ts'
+import { countFailedProviderTasks } from '#server/money/payments/provider-tasks.ts'
 import { failedClockJobs } from '#server/queue/queue.ts'
 
 /** The figures that the metrics read from the database. They are the same in each process. */

@@ -8,9 +8,9 @@ import { collectDefaultMetrics, register } from '@prometheus-io/client'
 import type { Context } from '#server/context.ts'
 import { METRICS_PATH } from '#server/http/health.ts'
 import { renewCertificateOf } from '#server/http/renew-certificate.ts'
-import { securityHeaders } from '#server/http/security-headers.ts'
+import { securityHeaders } from '#server/http/headers/security-headers.ts'
 import { readCertificate } from '#server/settings/server-certificate.ts'
-import { StartupProblem } from '#server/startup-problem.ts'
+import { StartupProblem } from '#server/settings/startup-problem.ts'
 import { registerGauges } from './gauges.ts'
 
 const REQUEST_MS_MAX = 10_000

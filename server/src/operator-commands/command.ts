@@ -2,9 +2,9 @@ import { Console } from 'node:console'
 import { userInfo } from 'node:os'
 import type { Writable } from 'node:stream'
 import { Id } from '#contract/values.ts'
-import { StartupProblem } from '../startup-problem.ts'
-import type { OperatorReason } from '../features/audit/operator-actions.ts'
-import { normalEmail } from '../features/identity/normal-email.ts'
+import { StartupProblem } from '#server/settings/startup-problem.ts'
+import type { OperatorReason } from '#server/trust/audit/operator-actions.ts'
+import { normalEmail } from '#server/people/person/normal-email.ts'
 import type { Context } from '../context.ts'
 
 /** One call of a command: where it works, where it prints, and its options. */

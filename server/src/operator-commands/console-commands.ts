@@ -1,15 +1,15 @@
 import type { Writable } from 'node:stream'
-import { Email } from '#contract/identity.ts'
+import { Email } from '#contract/people/identity.ts'
 import { line } from '#contract/values.ts'
-import { loadDemoWorld } from '../demo-world.ts'
-import { StartupProblem } from '../startup-problem.ts'
-import { verifyAudit } from '../features/audit/verify-audit.ts'
+import { loadDemoWorld } from '#server/start/demo-world.ts'
+import { StartupProblem } from '#server/settings/startup-problem.ts'
+import { verifyAudit } from '#server/trust/audit/verify-audit.ts'
 import {
   addOperator,
   listOperators,
   resetOperator,
   setOperatorDisabled,
-} from '../features/operators/manage-operators.ts'
+} from '#server/console/operators/manage-operators.ts'
 import { operatorReason, doneByUser, printLine, printTable, USAGE } from './command.ts'
 import type { Commands } from './command.ts'
 

@@ -1,18 +1,18 @@
-import { StartupProblem } from '../startup-problem.ts'
-import { rotateVaultKeys } from '../features/access/rotate-vault-keys.ts'
-import { rotateTotpKeys } from '../features/account/rotate-totp-keys.ts'
+import { StartupProblem } from '#server/settings/startup-problem.ts'
+import { rotateVaultKeys } from '#server/visits/access/rotate-vault-keys.ts'
+import { rotateTotpKeys } from '#server/account/own/rotate-totp-keys.ts'
 import {
   FAILED_JOBS_MAX,
   failedJobs,
   failedTasks,
   retryJobByOperator,
-} from '../features/actions/failed-jobs.ts'
-import { recordOperatorAction } from '../features/audit/operator-actions.ts'
-import { failedProviderTasks } from '../features/billing/provider-tasks.ts'
-import { rotateOperatorKeys } from '../features/operators/rotate-operator-keys.ts'
-import { rotateFeedKeys } from '../features/time/feed-secret.ts'
-import { rotateKeys } from '../features/verification/rotate-keys.ts'
-import { adoptPictures, finishJob, requireServersKeys } from '../hand-over.ts'
+} from '#server/console/actions/failed-jobs.ts'
+import { recordOperatorAction } from '#server/trust/audit/operator-actions.ts'
+import { failedProviderTasks } from '#server/money/payments/provider-tasks.ts'
+import { rotateOperatorKeys } from '#server/console/operators/rotate-operator-keys.ts'
+import { rotateFeedKeys } from '#server/calendar/busy/feed-secret.ts'
+import { rotateKeys } from '#server/trust/documents/rotate-keys.ts'
+import { adoptPictures, finishJob, requireServersKeys } from '#server/start/hand-over.ts'
 import { operatorReason, printLine, printTable, USAGE } from './command.ts'
 import type { Call, Commands } from './command.ts'
 

@@ -1,4 +1,4 @@
-import { StartupProblem } from '#server/startup-problem.ts'
+import { StartupProblem } from './startup-problem.ts'
 
 const SETTINGS_OF_STRIPE = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_API_BASE']
 const ENVIRONMENTS = ['production', 'development', 'test']

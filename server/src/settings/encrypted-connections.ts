@@ -1,4 +1,4 @@
-import { StartupProblem } from '#server/startup-problem.ts'
+import { StartupProblem } from './startup-problem.ts'
 import { isThisMachine } from './this-machine.ts'
 
 const DATABASES = [

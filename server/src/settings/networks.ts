@@ -1,5 +1,5 @@
 import { BlockList, isIP } from 'node:net'
-import { StartupProblem } from '#server/startup-problem.ts'
+import { StartupProblem } from './startup-problem.ts'
 
 type Network = { address: string; bits: number; family: 'ipv4' | 'ipv6' }
 

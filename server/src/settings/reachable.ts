@@ -1,5 +1,5 @@
 import type { Config } from '#server/config.ts'
-import { StartupProblem } from '#server/startup-problem.ts'
+import { StartupProblem } from './startup-problem.ts'
 import { isThisMachine } from './this-machine.ts'
 
 type Addresses = Pick<Config, 'host' | 'publicOrigin'>

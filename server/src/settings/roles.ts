@@ -1,4 +1,4 @@
-import { StartupProblem } from '#server/startup-problem.ts'
+import { StartupProblem } from './startup-problem.ts'
 
 const ROLES = ['web', 'jobs', 'pictures', 'migrate'] as const
 

@@ -1,5 +1,5 @@
 import { readFileSync, statSync } from 'node:fs'
-import { StartupProblem } from '#server/startup-problem.ts'
+import { StartupProblem } from './startup-problem.ts'
 
 /** The settings that are secrets, or hold one. Each can be read from the file that NAME_FILE names. */
 export const SECRETS = [

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type { SecureContextOptions } from 'node:tls'
-import { StartupProblem } from '#server/startup-problem.ts'
+import { StartupProblem } from './startup-problem.ts'
 import { isThisMachine } from './this-machine.ts'
 
 /** The files of the certificate with which this server answers by https itself. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
-import { StartupProblem } from '#server/startup-problem.ts'
-import { certificateFiles, selfSigned } from '#server/test/certificates.ts'
+import { StartupProblem } from './startup-problem.ts'
+import { certificateFiles, selfSigned } from '#server/test/processes/certificates.ts'
 import { SECRETS } from './secret-files.ts'
 
 const PRODUCTION = {

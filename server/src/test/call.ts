@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { insertSession } from '#server/features/identity/identity.queries.ts'
-import { hashOf } from '#server/features/identity/sessions.ts'
+import { insertSession } from '#server/people/person/user-rows.ts'
+import { hashOf } from '#server/people/sessions/sessions.ts'
 import type { TestServer } from './server.ts'
 
 const SESSION_MS = 30 * 86_400_000

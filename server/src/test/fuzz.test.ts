@@ -5,17 +5,24 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/contract.ts'
 import { refusalsOf } from '#contract/declared-refusals.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
-import { hashPassword } from '#server/features/identity/passwords.ts'
-import { PASSWORD } from './account.ts'
-import { buildClient, buildProfessional } from './build.ts'
+import { hashPassword } from '#server/people/passwords/passwords.ts'
+import { PASSWORD } from './builders/account.ts'
+import { buildClient, buildProfessional } from './builders/build.ts'
 import { signedIn } from './call.ts'
 import { testServer } from './server.ts'
 import type { TestServer } from './server.ts'
-import { addressOf, bodySchemaOf, escaped, operations, partsOf, queryText } from './operations.ts'
-import type { Place } from './operations.ts'
+import {
+  addressOf,
+  bodySchemaOf,
+  escaped,
+  operations,
+  partsOf,
+  queryText,
+} from './builders/operations.ts'
+import type { Place } from './builders/operations.ts'
 import { anyJson, shapedObject } from './schema-values.ts'
 import type { Known, Schema } from './schema-values.ts'
-import { requestBooking } from './booking.ts'
+import { requestBooking } from './builders/booking.ts'
 
 const RUNS = 60
 

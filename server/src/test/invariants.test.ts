@@ -1,8 +1,8 @@
 // rule: none, protects the invariants: each query finds a row that was damaged where the database did not refuse it.
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildClient, buildProfessional } from './build.ts'
-import { move, NOW, requestBooking } from './booking.ts'
+import { buildClient, buildProfessional } from './builders/build.ts'
+import { move, NOW, requestBooking } from './builders/booking.ts'
 import { as } from './call.ts'
 import { DAMAGED_OPERATORS } from './damages/operators.ts'
 import { DAMAGED_PRICES } from './damages/prices.ts'

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { refreshAllDue } from '#server/features/search/search-times.ts'
+import { refreshAllDue } from '#server/market/search/search-times.ts'
 import type { TestServer } from './server.ts'
 
 /** The queries of invariants.sql by name. */

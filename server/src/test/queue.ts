@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import type { JobPayloads } from '#server/jobs.ts'
+import type { JobPayloads } from '#server/queue/queue.ts'
 
 type QueuedJob<Job extends keyof JobPayloads> = {
   id: string

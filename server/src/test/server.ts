@@ -5,12 +5,12 @@ import { buildApp } from '#server/app.ts'
 import { createContext } from '#server/compose.ts'
 import { readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/db.ts'
-import { loadPlaceIndex } from '#server/features/locations/locations.ts'
-import type { Places } from '#server/features/locations/locations.ts'
+import { loadPlaceIndex } from '#server/places/locations.ts'
+import type { Places } from '#server/places/locations.ts'
 import type { App } from '#server/http/app.ts'
 import type { Context } from '#server/context.ts'
 import { testDatabase } from './database.ts'
-import { TestPayments } from './payments.ts'
+import { TestPayments } from './builders/payments.ts'
 
 /** How long requests of tests wait for their turn: a busy machine refuses none. */
 export const PATIENCE_MS = 3_600_000

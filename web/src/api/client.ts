@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { CURRENT_PASSWORD_HEADER } from '#contract/product.ts'
+import { CURRENT_PASSWORD_HEADER } from '#contract/browser-names.ts'
 import type { Contract } from '#contract/contract.ts'
 import type { FieldProblem, RefusalBody, RefusalCode, RefusalParams } from '#contract/refusals.ts'
 

@@ -1,5 +1,5 @@
-import type { LiveEvent, TypingSignal } from '#contract/messaging.ts'
-import { LIVE_PATH } from '#contract/product.ts'
+import type { LiveEvent, TypingSignal } from '#contract/talk/messaging.ts'
+import { LIVE_PATH } from '#contract/browser-names.ts'
 import { backoffMs } from './backoff.ts'
 
 type Listener = (event: LiveEvent) => void

@@ -1,5 +1,5 @@
 import type { Ref } from 'react'
-import { TextField } from '#web/ui/field.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
 
 /** Six digits of an app; they can be pasted. */
 export function CodeField({ label, ref }: { label: string; ref?: Ref<HTMLInputElement> }) {

@@ -1,4 +1,4 @@
-import type { TimelineEntry } from '#contract/finding.ts'
+import type { TimelineEntry } from '#contract/console/finding.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useReasonText } from './actions/actions.api.ts'

@@ -1,4 +1,4 @@
-import { addressIn, languageInAddress } from '#contract/preferred-language.ts'
+import { addressIn, languageInAddress } from '#contract/people/preferred-language.ts'
 import { PRODUCT_NAME, SHARE_PICTURE, LANGUAGES } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { LOCALES } from '#contract/formats.ts'

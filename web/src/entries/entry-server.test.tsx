@@ -1,6 +1,6 @@
 // rule: server-rendering
 import { describe, expect, test } from 'vitest'
-import type { User } from '#contract/identity.ts'
+import type { User } from '#contract/people/identity.ts'
 import { buildStartScript } from '../../../scripts/start-script.ts'
 import { keptAddress, render, renderDocument } from './entry-server.tsx'
 

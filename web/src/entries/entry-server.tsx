@@ -2,20 +2,20 @@ import { ME_KEY } from '#web/session/session.ts'
 import { dehydrate } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { renderToString } from 'react-dom/server'
-import type { User } from '#contract/identity.ts'
-import { addressIn, languageInAddress } from '#contract/preferred-language.ts'
+import type { User } from '#contract/people/identity.ts'
+import { addressIn, languageInAddress } from '#contract/people/preferred-language.ts'
 import { LANGUAGES } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { createApi, Refusal } from '#web/api/client.ts'
 import type { Api, Fetcher } from '#web/api/client.ts'
 import { App } from '#web/shell/app.tsx'
 import { redirectFor } from '#web/session/guard.ts'
-import { loadDocuments } from '#web/features/documents/documents.api.ts'
-import { loadOffer } from '#web/features/public-profile/offer-part.tsx'
-import { loadClaimsTexts } from '#web/features/documents/claims-text.api.ts'
-import { readFilters } from '#web/features/search/read-filters.ts'
-import { unreadQuery } from '#web/features/messaging/messaging.api.ts'
-import { noticesQuery } from '#web/features/notices/notice-list.api.ts'
+import { loadDocuments } from '#web/features/market/documents/documents.api.ts'
+import { loadOffer } from '#web/views/market/public-profile/offer-part.tsx'
+import { loadClaimsTexts } from '#web/features/market/documents/claims-text.api.ts'
+import { readFilters } from '#web/features/market/search/read-filters.ts'
+import { unreadQuery } from '#web/features/talk/messages/messaging.api.ts'
+import { noticesQuery } from '#web/features/talk/notices/notice-list.api.ts'
 import { SIGNED_IN_HEADER_CHUNK, loadSignedInHeader } from '#web/shell/load-signed-in-header.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
 import type { I18n } from '#web/i18n/i18n.ts'
@@ -33,7 +33,7 @@ import type { LoadedTranslations, Namespace } from '#web/i18n/translations.ts'
 import { CLIENT_ENTRY } from './document.ts'
 
 export { renderDocument } from './document.ts'
-export { languageInAddress, requestLanguage } from '#contract/preferred-language.ts'
+export { languageInAddress, requestLanguage } from '#contract/people/preferred-language.ts'
 
 /** Loads all views and translations. After that, rendering reads no file of the build. rule: built-files-held */
 export async function loadAll(): Promise<void> {
@@ -233,10 +233,10 @@ async function translationsOf(
 }
 
 /** The chunk of a view in the build's manifest: its key, or the name of a group in vite.config.ts. */
-function chunkOf({ name }: ViewEntry): string {
+function chunkOf({ name, file }: ViewEntry): string {
   if (name === 'home') return CLIENT_ENTRY
-  if (FIRST_SIGNED_IN_VIEWS.includes(name)) return 'signed-in'
-  return PUBLIC_VIEWS.includes(name) ? 'public' : `web/src/views/${name}.tsx`
+  if (FIRST_SIGNED_IN_VIEWS.includes(file)) return 'signed-in'
+  return PUBLIC_VIEWS.includes(file) ? 'public' : `web/src/views/${file}.tsx`
 }
 
 type Loaded = { status: number; body: PageBody; retryAfterS?: number }

@@ -1,5 +1,5 @@
-import { addressIn, languageInAddress, supported } from '#contract/preferred-language.ts'
-import { LANGUAGE_CACHE_KEY } from '#contract/product.ts'
+import { addressIn, languageInAddress, supported } from '#contract/people/preferred-language.ts'
+import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
 import type { Language } from '#contract/product.ts'
 import { hasFlag, setFlag } from '#web/loading/browser-flag.ts'
 
@@ -59,7 +59,7 @@ function storeLanguage(language: Language): void {
 
 /**
  * The stored choice. The cookie may also hold the language of the first address, which the server stores
- * (server/src/pages.ts).
+ * (server/src/pages/pages.ts).
  */
 function storedChoice(): string | undefined {
   const [, inCookie] = new RegExp(`(?:^| )${cookieName()}=(\\w+)`).exec(document.cookie) ?? []

@@ -1,4 +1,4 @@
-import type { SpokenLanguage } from '#contract/spoken-languages.ts'
+import type { SpokenLanguage } from '#contract/people/spoken-languages.ts'
 import type { Language } from '#contract/product.ts'
 
 /** The name of a language in the reader's, as it stands within a sentence: 'Spanish', 'espanhol'. */

@@ -1,4 +1,4 @@
-import { TIME_ZONE_COOKIE } from '#contract/product.ts'
+import { TIME_ZONE_COOKIE } from '#contract/browser-names.ts'
 import { browserTimeZone } from './time-zone.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60

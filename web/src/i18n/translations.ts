@@ -1,4 +1,4 @@
-import { TRANSLATION_RETRIES_MAX, TRANSLATION_RETRY_MS } from '#contract/product.ts'
+import { TRANSLATION_RETRIES_MAX, TRANSLATION_RETRY_MS } from '#contract/loading-rules.ts'
 import type { Language } from '#contract/product.ts'
 import { retryImport } from '#web/loading/retry-import.ts'
 import type * as namespaces from './namespaces.ts'

@@ -1,4 +1,4 @@
-export default import.meta.glob<object>(['./en/*.json', '../../../contract/locales/en/*.json'], {
+export default import.meta.glob<object>(['./en/*/*.json', '../../../contract/locales/en/*.json'], {
   eager: true,
   import: 'default',
 })

@@ -1,4 +1,4 @@
-export default import.meta.glob<object>(['./es/*.json', '../../../contract/locales/es/*.json'], {
+export default import.meta.glob<object>(['./es/*/*.json', '../../../contract/locales/es/*.json'], {
   eager: true,
   import: 'default',
 })

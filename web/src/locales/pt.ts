@@ -1,4 +1,4 @@
-export default import.meta.glob<object>(['./pt/*.json', '../../../contract/locales/pt/*.json'], {
+export default import.meta.glob<object>(['./pt/*/*.json', '../../../contract/locales/pt/*.json'], {
   eager: true,
   import: 'default',
 })

@@ -3,19 +3,19 @@
  * chunk of code (vite.config.ts). rule: indexable-pages
  */
 export const PUBLIC_VIEWS: readonly string[] = [
-  'search-results',
-  'public-profile',
-  'cities',
-  'state',
-  'city',
-  'documents',
+  'market/search-results',
+  'market/public-profile',
+  'market/cities',
+  'market/state',
+  'market/city',
+  'market/documents',
 ]
 
 /** The screens that people open most after signing in. Their code is in the chunk that they share (vite.config.ts). */
 export const FIRST_SIGNED_IN_VIEWS: readonly string[] = [
-  'marketplace',
-  'professional-dashboard',
-  'messages',
-  'bookings',
-  'profile-form',
+  'market/marketplace',
+  'bookings/professional-dashboard',
+  'talk/messages',
+  'bookings/bookings',
+  'market/profile-form',
 ]

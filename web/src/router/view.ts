@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { TFunction } from '#web/i18n/translate.ts'
 import type { ReactNode } from 'react'
-import type { User } from '#contract/identity.ts'
+import type { User } from '#contract/people/identity.ts'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import type { Api } from '#web/api/client.ts'

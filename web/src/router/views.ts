@@ -8,6 +8,8 @@ import type { View } from './view.ts'
 
 export type ViewEntry = {
   name: string
+  /** Its file in `web/src/views`, without the extension. */
+  file: string
   /** The paths of the view; ':name' stands for a part that varies. */
   paths: readonly string[]
   guard: Guard
@@ -22,143 +24,203 @@ export type ViewEntry = {
 
 /** All views. */
 export const VIEWS: readonly ViewEntry[] = [
-  view('home', ['/'], 'visitor', () => import('#web/views/home.tsx')),
-  view('search-results', ['/search'], 'anyone', () => import('#web/views/search-results.tsx')),
+  view('market/home', ['/'], 'visitor', () => import('#web/views/market/home.tsx')),
   view(
-    'professional-profile',
+    'market/search-results',
+    ['/search'],
+    'anyone',
+    () => import('#web/views/market/search-results.tsx'),
+  ),
+  view(
+    'market/professional-profile',
     ['/professionals/:userId'],
     'anyone',
-    () => import('#web/views/professional-profile.tsx'),
+    () => import('#web/views/market/professional-profile.tsx'),
   ),
   view(
-    'public-profile',
+    'market/public-profile',
     ['/professional/:slug', '/profile/:slug'],
     'anyone',
-    () => import('#web/views/public-profile.tsx'),
+    () => import('#web/views/market/public-profile.tsx'),
   ),
-  view('cities', ['/house-cleaning'], 'anyone', () => import('#web/views/cities.tsx')),
-  view('state', ['/house-cleaning/:state'], 'anyone', () => import('#web/views/state.tsx')),
-  view('city', ['/house-cleaning/:state/:city'], 'anyone', () => import('#web/views/city.tsx')),
   view(
-    'documents',
+    'market/cities',
+    ['/house-cleaning'],
+    'anyone',
+    () => import('#web/views/market/cities.tsx'),
+  ),
+  view(
+    'market/state',
+    ['/house-cleaning/:state'],
+    'anyone',
+    () => import('#web/views/market/state.tsx'),
+  ),
+  view(
+    'market/city',
+    ['/house-cleaning/:state/:city'],
+    'anyone',
+    () => import('#web/views/market/city.tsx'),
+  ),
+  view(
+    'market/documents',
     ['/terms', '/privacy', '/help', '/help/:topic'],
     'anyone',
-    () => import('#web/views/documents.tsx'),
+    () => import('#web/views/market/documents.tsx'),
   ),
-  view('contact', ['/contact'], 'anyone', () => import('#web/views/contact.tsx')),
+  view('talk/contact', ['/contact'], 'anyone', () => import('#web/views/talk/contact.tsx')),
   view(
-    'support-thread',
+    'talk/support-thread',
     ['/support', '/support/:token'],
     'anyone',
-    () => import('#web/views/support-thread.tsx'),
+    () => import('#web/views/talk/support-thread.tsx'),
   ),
   view(
-    'reference',
+    'trust/reference',
     ['/reference', '/reference/:token'],
     'anyone',
-    () => import('#web/views/reference.tsx'),
+    () => import('#web/views/trust/reference.tsx'),
   ),
-  view('login', ['/login'], 'visitor', () => import('#web/views/login.tsx')),
-  view('register', ['/register'], 'visitor', () => import('#web/views/register.tsx')),
+  view('people/login', ['/login'], 'visitor', () => import('#web/views/people/login.tsx')),
+  view('people/register', ['/register'], 'visitor', () => import('#web/views/people/register.tsx')),
   view(
-    'forgot-password',
+    'people/forgot-password',
     ['/forgot-password'],
     'anyone',
-    () => import('#web/views/forgot-password.tsx'),
+    () => import('#web/views/people/forgot-password.tsx'),
   ),
   view(
-    'reset-password',
+    'people/reset-password',
     ['/reset-password', '/reset-password/:token'],
     'anyone',
-    () => import('#web/views/reset-password.tsx'),
+    () => import('#web/views/people/reset-password.tsx'),
   ),
-  view('not-me', ['/not-me', '/not-me/:token'], 'anyone', () => import('#web/views/not-me.tsx')),
   view(
-    'verify-email',
+    'people/not-me',
+    ['/not-me', '/not-me/:token'],
+    'anyone',
+    () => import('#web/views/people/not-me.tsx'),
+  ),
+  view(
+    'people/verify-email',
     ['/verify-email', '/verify-email/:token'],
     'anyone',
-    () => import('#web/views/verify-email.tsx'),
+    () => import('#web/views/people/verify-email.tsx'),
   ),
-  view('marketplace', ['/marketplace'], 'client', () => import('#web/views/marketplace.tsx')),
   view(
-    'professional-dashboard',
+    'market/marketplace',
+    ['/marketplace'],
+    'client',
+    () => import('#web/views/market/marketplace.tsx'),
+  ),
+  view(
+    'bookings/professional-dashboard',
     ['/dashboard'],
     'professional',
-    () => import('#web/views/professional-dashboard.tsx'),
+    () => import('#web/views/bookings/professional-dashboard.tsx'),
   ),
   view(
-    'profile-form',
+    'market/profile-form',
     ['/dashboard/profile'],
     'professional',
-    () => import('#web/views/profile-form.tsx'),
+    () => import('#web/views/market/profile-form.tsx'),
   ),
-  view('time', ['/dashboard/time'], 'professional', () => import('#web/views/time.tsx')),
-  view('offer', ['/dashboard/offer'], 'professional', () => import('#web/views/offer.tsx')),
-  view('week', ['/dashboard/week'], 'professional', () => import('#web/views/week.tsx')),
-  // After the other parts of the dashboard, because a path belongs to the first view that has it.
-  view('billing', ['/dashboard/:list'], 'professional', () => import('#web/views/billing.tsx')),
-  view('invoice', ['/invoices/:id'], 'professional', () => import('#web/views/invoice.tsx')),
   view(
-    'payment-success',
+    'calendar/time',
+    ['/dashboard/time'],
+    'professional',
+    () => import('#web/views/calendar/time.tsx'),
+  ),
+  view(
+    'market/offer',
+    ['/dashboard/offer'],
+    'professional',
+    () => import('#web/views/market/offer.tsx'),
+  ),
+  view(
+    'calendar/week',
+    ['/dashboard/week'],
+    'professional',
+    () => import('#web/views/calendar/week.tsx'),
+  ),
+  // After the other parts of the dashboard, because a path belongs to the first view that has it.
+  view(
+    'money/billing',
+    ['/dashboard/:list'],
+    'professional',
+    () => import('#web/views/money/billing.tsx'),
+  ),
+  view(
+    'money/invoice',
+    ['/invoices/:id'],
+    'professional',
+    () => import('#web/views/money/invoice.tsx'),
+  ),
+  view(
+    'money/payment-success',
     ['/payment-success'],
     'professional',
-    () => import('#web/views/payment-success.tsx'),
+    () => import('#web/views/money/payment-success.tsx'),
   ),
   view(
-    'simulated-checkout',
+    'money/simulated-checkout',
     ['/simulated-checkout/:session'],
     'professional',
-    () => import('#web/views/simulated-checkout.tsx'),
+    () => import('#web/views/money/simulated-checkout.tsx'),
   ),
   view(
-    'messages',
+    'talk/messages',
     ['/messages', '/messages/:otherUserId'],
     'user',
-    () => import('#web/views/messages.tsx'),
+    () => import('#web/views/talk/messages.tsx'),
   ),
   view(
-    'bookings',
+    'bookings/bookings',
     ['/bookings', '/bookings/:id'],
     'client',
-    () => import('#web/views/bookings.tsx'),
+    () => import('#web/views/bookings/bookings.tsx'),
   ),
-  view('homes', ['/homes', '/homes/:id'], 'client', () => import('#web/views/homes.tsx')),
   view(
-    'visits',
+    'market/homes',
+    ['/homes', '/homes/:id'],
+    'client',
+    () => import('#web/views/market/homes.tsx'),
+  ),
+  view(
+    'visits/visits',
     ['/visits/:id', '/bookings/:id/:paper'],
     'user',
-    () => import('#web/views/visits.tsx'),
+    () => import('#web/views/visits/visits.tsx'),
   ),
   view(
-    'settings',
+    'account/settings',
     ['/settings', '/settings/:page'],
     'user',
-    () => import('#web/views/settings.tsx'),
+    () => import('#web/views/account/settings.tsx'),
   ),
-  view('decisions', ['/decisions'], 'user', () => import('#web/views/decisions.tsx')),
+  view('trust/decisions', ['/decisions'], 'user', () => import('#web/views/trust/decisions.tsx')),
   view(
-    'answer-request',
+    'talk/answer-request',
     ['/answer', '/answer/:token'],
     'anyone',
-    () => import('#web/views/answer-request.tsx'),
+    () => import('#web/views/talk/answer-request.tsx'),
   ),
   view(
-    'answer-visit',
+    'talk/answer-visit',
     ['/visit', '/visit/:token', '/safety/:id'],
     'anyone',
-    () => import('#web/views/answer-visit.tsx'),
+    () => import('#web/views/talk/answer-visit.tsx'),
   ),
   view(
-    'unsubscribe',
+    'talk/unsubscribe',
     ['/unsubscribe', '/unsubscribe/:token'],
     'anyone',
-    () => import('#web/views/unsubscribe.tsx'),
+    () => import('#web/views/talk/unsubscribe.tsx'),
   ),
   view(
-    'series',
+    'bookings/series',
     ['/regular-visits', '/regular-visits/:id'],
     'user',
-    () => import('#web/views/series.tsx'),
+    () => import('#web/views/bookings/series.tsx'),
   ),
 ]
 
@@ -170,13 +232,14 @@ export const NOT_FOUND: ViewEntry = view(
 )
 
 function view(
-  name: string,
+  file: string,
   paths: readonly string[],
   guard: Guard,
   load: ViewEntry['load'],
 ): ViewEntry {
-  const ssr = name === 'home' || name === 'not-found' || PUBLIC_VIEWS.includes(name)
-  return { name, paths, guard, ssr, load }
+  const name = file.slice(file.lastIndexOf('/') + 1)
+  const ssr = name === 'home' || name === 'not-found' || PUBLIC_VIEWS.includes(file)
+  return { name, file, paths, guard, ssr, load }
 }
 
 /** `params` has the varying parts, and as `pattern` the one of the view's paths that matched. */

@@ -1,6 +1,6 @@
 // rule: view-guards
 import { describe, expect, test } from 'vitest'
-import type { User } from '#contract/identity.ts'
+import type { User } from '#contract/people/identity.ts'
 import type { Role } from '#contract/product.ts'
 import { redirectFor } from './guard.ts'
 import type { Guard } from './guard.ts'

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { tokenIn } from '#contract/letter-link.ts'
+import { tokenIn } from '#contract/account/letter-link.ts'
 
 /** Whether the address is that of a letter's link, with its secret. */
 export function isLetterLink(): boolean {

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { LOGGED_OUT_COOKIE } from '#contract/product.ts'
+import { LOGGED_OUT_COOKIE } from '#contract/browser-names.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { useFailureToast } from '#web/ui/use-failure-toast.ts'
+import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
 import { clearSignedInUser } from './session.ts'
 import { clearUserStorage } from './user-storage.ts'
 

@@ -1,7 +1,7 @@
 // rule: user-storage, signed-in-user
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
-import type { User } from '#contract/identity.ts'
+import type { User } from '#contract/people/identity.ts'
 import { createApi } from '#web/api/client.ts'
 import {
   clearSignedInUser,

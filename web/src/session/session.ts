@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import type { User } from '#contract/identity.ts'
+import type { User } from '#contract/people/identity.ts'
 import { Refusal } from '#web/api/client.ts'
 import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'

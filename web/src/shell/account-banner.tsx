@@ -1,7 +1,7 @@
-import type { User } from '#contract/identity.ts'
+import type { User } from '#contract/people/identity.ts'
 import { ViewBanner } from '#web/features/account/view-banner.tsx'
 import { SuspensionBanner } from '#web/features/account/suspension-banner.tsx'
-import { VerifyBanner } from '#web/features/identity/verify-banner.tsx'
+import { VerifyBanner } from '#web/features/people/verify-banner.tsx'
 
 /**
  * The banner on every screen of a person who is suspended or has not confirmed their address, and of an operator who

@@ -1,8 +1,8 @@
 import { useId, useRef } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from '#web/ui/link.tsx'
-import type { User } from '#contract/identity.ts'
-import { ChevronDownIcon } from '#web/ui/icons.tsx'
+import type { User } from '#contract/people/identity.ts'
+import { ChevronDownIcon } from '#web/ui/pictures/icons.tsx'
 import { landingPath } from '#web/session/next-path.ts'
 import { useLogOutAndNavigate } from '#web/session/log-out.ts'
 

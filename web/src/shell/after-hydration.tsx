@@ -11,7 +11,7 @@ import type { I18n } from '#web/i18n/i18n.ts'
 import { storeTimeZone } from '#web/i18n/store-time-zone.ts'
 import { loadView, matchView } from '#web/router/views.ts'
 import { ME_KEY, meQuery, storedUser } from '#web/session/session.ts'
-import { Toasts } from '#web/ui/toast.tsx'
+import { Toasts } from '#web/ui/states/toast.tsx'
 import InstallButton from './install/install-button.tsx'
 import { sendSolved } from './challenge.ts'
 

@@ -1,8 +1,8 @@
 // rule: challenge-screen
 import { afterEach, expect, test, vi } from 'vitest'
-import { CHALLENGE_HEADER, CHALLENGE_OFFER_HEADER } from '#contract/product.ts'
+import { CHALLENGE_HEADER, CHALLENGE_OFFER_HEADER } from '#contract/browser-names.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
-import { currentToasts } from '#web/ui/toast-store.ts'
+import { currentToasts } from '#web/ui/states/toast-store.ts'
 import { sendSolved, solveOffered } from './challenge.ts'
 
 const CHALLENGE = { parameters: {}, signature: 'x' }

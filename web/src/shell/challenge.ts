@@ -1,7 +1,7 @@
 import type { SolvedChallenge } from '#contract/challenge.ts'
-import { CHALLENGE_HEADER, CHALLENGE_OFFER_HEADER } from '#contract/product.ts'
+import { CHALLENGE_HEADER, CHALLENGE_OFFER_HEADER } from '#contract/browser-names.ts'
 import type { I18n } from '#web/i18n/i18n.ts'
-import { toast } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/states/toast-store.ts'
 
 type Solution = SolvedChallenge['solution']
 type Languages = Pick<I18n, 'translatorFor'>

@@ -1,5 +1,5 @@
 import { empty } from '#drawings/empty.ts'
-import { Drawing } from '#web/ui/drawing.tsx'
+import { Drawing } from '#web/ui/pictures/drawing.tsx'
 
 /** The drawing of the crash screen, loaded only when a screen crashes. */
 export default function CrashDrawing() {

@@ -4,10 +4,10 @@ import { LANGUAGES, PRODUCT_NAME } from '#contract/product.ts'
 import type { Language } from '#contract/product.ts'
 import { noteOwnChoice } from '#web/i18n/detect-language.ts'
 import { LANGUAGE_NAMES } from '#web/i18n/language-names.ts'
-import { ChevronDownIcon } from '#web/ui/icons.tsx'
-import { Logo } from '#web/ui/logo.tsx'
+import { ChevronDownIcon } from '#web/ui/pictures/icons.tsx'
+import { Logo } from '#web/ui/pictures/logo.tsx'
 import { NavLink } from './nav-link.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/states/toast-store.ts'
 
 const PAGES = ['help', 'contact', 'terms', 'privacy'] as const
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { User } from '#contract/identity.ts'
+import type { User } from '#contract/people/identity.ts'
 import type { takeOwnPage as TakeOwnPage } from './own-page.ts'
 
 type SignedInHeader = (props: { user: User }) => ReactNode

@@ -2,7 +2,7 @@ import { createContext, lazy, startTransition, Suspense, useEffect, useState } f
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { importWithRetries } from '#web/loading/import-with-retries.ts'
 import { useUser } from '#web/session/session.ts'
-import { HydratedOnly } from '#web/ui/use-hydrated.ts'
+import { HydratedOnly } from '#web/ui/states/use-hydrated.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Screen } from './screen.tsx'

@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { Link } from './link.tsx'
 import { classNames } from './class-names.ts'
-import { Spinner } from './icons.tsx'
+import { Spinner } from './pictures/icons.tsx'
 
 type Look = 'primary' | 'quiet' | 'danger' | 'link'
 type Shape = { look?: Look; wide?: boolean; className?: string }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { CloseIcon } from './icons.tsx'
+import { CloseIcon } from './pictures/icons.tsx'
 
 const CHIP = 'inline-flex items-center gap-1 rounded-full bg-mint px-3 py-1 text-sm'
 

@@ -2,7 +2,7 @@ import { useId, useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from './class-names.ts'
-import { CloseIcon } from './icons.tsx'
+import { CloseIcon } from './pictures/icons.tsx'
 
 type DialogProps = {
   title: ReactNode

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useFormat } from '#web/i18n/format.ts'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { Logo } from './logo.tsx'
+import { Logo } from './pictures/logo.tsx'
 import { TextLink } from './text-link.tsx'
 
 type PaperProps = {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { phoneParts } from '#contract/phone.ts'
+import { phoneParts } from '#contract/people/phone.ts'
 
 const BUTTON_LOOK =
   'inline-flex min-h-11 items-center justify-center gap-2 rounded-md border border-edge bg-surface px-5 py-1.5 font-semibold hover:border-action hover:bg-mint'

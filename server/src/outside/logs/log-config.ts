@@ -1,5 +1,5 @@
 import { isThisMachine } from '#server/settings/this-machine.ts'
-import { StartupProblem } from '#server/startup-problem.ts'
+import { StartupProblem } from '#server/settings/startup-problem.ts'
 
 /** The collector of the log, and the headers that it asks to see, such as a token. */
 export type LogCollector = { url: string; headers: Readonly<Record<string, string>> }

@@ -1,9 +1,9 @@
-import { aroundCalls } from '#server/outside/around-calls.ts'
-import type { Files } from '#server/outside/files/files.ts'
-import type { Mail } from '#server/outside/mail/mail.ts'
-import type { Payments } from '#server/outside/payments/payments.ts'
-import type { Push } from '#server/outside/push/push.ts'
-import type { Tracing } from '#server/outside/traces/tracing.ts'
+import { aroundCalls } from '../around-calls.ts'
+import type { Files } from '../files/files.ts'
+import type { Mail } from '../mail/mail.ts'
+import type { Payments } from '../payments/payments.ts'
+import type { Push } from '../push/push.ts'
+import type { Tracing } from '../traces/tracing.ts'
 import type { Meters } from './meters.ts'
 
 /** A mail service that counts each letter: 'sent' or 'failed'. rule: metrics */

@@ -1,5 +1,5 @@
 import { isThisMachine } from '#server/settings/this-machine.ts'
-import { StartupProblem } from '#server/startup-problem.ts'
+import { StartupProblem } from '#server/settings/startup-problem.ts'
 
 /** The provider and its settings. rule: simulated-payments */
 export type PaymentsConfig =

@@ -1,5 +1,5 @@
 import { createECDH } from 'node:crypto'
-import { StartupProblem } from '#server/startup-problem.ts'
+import { StartupProblem } from '#server/settings/startup-problem.ts'
 
 /** The key pair by which push services know this server (RFC 8292), both in base64url. */
 export type VapidKeys = { publicKey: string; privateKey: string }

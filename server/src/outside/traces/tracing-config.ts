@@ -1,5 +1,5 @@
-import { headersOf } from '#server/outside/logs/log-config.ts'
-import { StartupProblem } from '#server/startup-problem.ts'
+import { headersOf } from '../logs/log-config.ts'
+import { StartupProblem } from '#server/settings/startup-problem.ts'
 import { isThisMachine } from '#server/settings/this-machine.ts'
 
 /** The collector of traces. All else OpenTelemetry's own packages read from the environment. */

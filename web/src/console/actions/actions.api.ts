@@ -1,6 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
 
-import type { ActionName } from '#contract/action-reasons.ts'
+import type { ActionName } from '#contract/trust/action-reasons.ts'
 import type { Answer, Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 

@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { SelectField, TextField } from '#web/ui/field.tsx'
+import { SelectField, TextField } from '#web/ui/forms/field.tsx'
 import type { ConsoleAction, Extra } from './actions.api.ts'
 
 const OUTCOMES = ['for_client', 'for_professional', 'shared'] as const

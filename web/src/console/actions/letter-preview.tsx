@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useApi } from '#web/api/use-api.ts'
 import { LANGUAGE_NAMES } from '#web/i18n/language-names.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { QueryState } from '#web/ui/query-state.tsx'
+import { QueryState } from '#web/ui/states/query-state.tsx'
 import { lettersQuery } from './actions.api.ts'
 
 type LetterPreviewProps = {

@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import type { ReactNode } from 'react'
-import { ACTION_NOTE_MAX, ACTION_TEXT_MAX } from '#contract/action-reasons.ts'
-import type { ActionName } from '#contract/action-reasons.ts'
+import { ACTION_NOTE_MAX, ACTION_TEXT_MAX } from '#contract/trust/action-reasons.ts'
+import type { ActionName } from '#contract/trust/action-reasons.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { SelectField } from '#web/ui/field.tsx'
-import { TextareaField } from '#web/ui/textarea-field.tsx'
+import { SelectField } from '#web/ui/forms/field.tsx'
+import { TextareaField } from '#web/ui/forms/textarea-field.tsx'
 import { reasonsQuery } from './actions.api.ts'
 
 type Said = { reason: string; text: string; note: string }

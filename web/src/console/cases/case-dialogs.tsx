@@ -1,10 +1,14 @@
 import { useState } from 'react'
-import { CASE_NOTE_LENGTH_MAX, CASE_OUTCOMES, RESOLUTION_LENGTH } from '#contract/case-rules.ts'
-import type { CaseOutcome } from '#contract/case-rules.ts'
+import {
+  CASE_NOTE_LENGTH_MAX,
+  CASE_OUTCOMES,
+  RESOLUTION_LENGTH,
+} from '#contract/trust/case-rules.ts'
+import type { CaseOutcome } from '#contract/trust/case-rules.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { SelectField } from '#web/ui/field.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { TextareaField } from '#web/ui/textarea-field.tsx'
+import { SelectField } from '#web/ui/forms/field.tsx'
+import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
+import { TextareaField } from '#web/ui/forms/textarea-field.tsx'
 import { LetterPreview } from '../actions/letter-preview.tsx'
 import { Failure } from '../sign-in.tsx'
 import { useCaseMove } from './cases.api.ts'

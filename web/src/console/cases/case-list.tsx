@@ -1,6 +1,6 @@
 import { useSearchParams } from 'wouter'
 import { Link } from '#web/ui/link.tsx'
-import type { CaseQueue } from '#contract/case-rules.ts'
+import type { CaseQueue } from '#contract/trust/case-rules.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'

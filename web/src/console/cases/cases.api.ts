@@ -5,7 +5,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
-import type { CaseQueue } from '#contract/case-rules.ts'
+import type { CaseQueue } from '#contract/trust/case-rules.ts'
 import type { Answer, Api } from '#web/api/client.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'

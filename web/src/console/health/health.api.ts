@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { HealthTable } from '#contract/health.ts'
+import type { HealthTable } from '#contract/console/health.ts'
 import { address } from '#web/api/client.ts'
 import type { Answer, Api } from '#web/api/client.ts'
 

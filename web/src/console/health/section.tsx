@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import type { ReactNode } from 'react'
-import type { HealthTable } from '#contract/health.ts'
+import type { HealthTable } from '#contract/console/health.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { csvAddress } from './health.api.ts'
 import type { Range } from './health.api.ts'

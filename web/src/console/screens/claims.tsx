@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api/use-api.ts'
-import { claimsQuery } from '#web/features/claims/all-claims.api.ts'
-import type { Claim } from '#web/features/claims/all-claims.api.ts'
-import { useClaimFacts } from '#web/features/documents/claim-facts.ts'
-import { claimsTextQuery } from '#web/features/documents/claims-text.api.ts'
+import { claimsQuery } from '#web/features/trust/claims/all-claims.api.ts'
+import type { Claim } from '#web/features/trust/claims/all-claims.api.ts'
+import { useClaimFacts } from '#web/features/market/documents/claim-facts.ts'
+import { claimsTextQuery } from '#web/features/market/documents/claims-text.api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
-import { QueryState } from '#web/ui/query-state.tsx'
+import { QueryState } from '#web/ui/states/query-state.tsx'
 import { ActionButtons } from '../actions/action-buttons.tsx'
 
 /** Lustra's claims about itself, each with a switch that shows or hides it. rule: claims */

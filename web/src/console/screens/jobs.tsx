@@ -3,10 +3,10 @@ import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { QueryState } from '#web/ui/query-state.tsx'
+import { EmptyState } from '#web/ui/states/empty-state.tsx'
+import { QueryState } from '#web/ui/states/query-state.tsx'
 import { ActionButtons } from '../actions/action-buttons.tsx'
-import { MoreButton } from '#web/ui/more-button.tsx'
+import { MoreButton } from '#web/ui/states/more-button.tsx'
 import { useMoment } from '../use-moment.ts'
 
 function jobsQuery(api: Api) {

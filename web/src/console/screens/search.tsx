@@ -4,9 +4,9 @@ import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { TextField } from '#web/ui/field.tsx'
-import { QueryState } from '#web/ui/query-state.tsx'
+import { EmptyState } from '#web/ui/states/empty-state.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { QueryState } from '#web/ui/states/query-state.tsx'
 import {
   BookingsPanel,
   CasesPanel,

@@ -2,7 +2,7 @@
 
 declare const self: ServiceWorkerGlobalScope
 
-/** The payload of a push (server/src/features/notifications). */
+/** The payload of a push (server/src/talk). */
 type PushPayload = { id: string; title: string; href: string; lang: string }
 
 const SOMETHING_NEW = {

@@ -1,11 +1,11 @@
 import { useRef, useState } from 'react'
-import { APPEAL_TEXT_MAX, APPEAL_TEXT_MIN } from '#contract/action-reasons.ts'
+import { APPEAL_TEXT_MAX, APPEAL_TEXT_MIN } from '#contract/trust/action-reasons.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { MessageBox } from '#web/ui/message-box.tsx'
-import { TextareaField } from '#web/ui/textarea-field.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
+import { MessageBox } from '#web/ui/states/message-box.tsx'
+import { TextareaField } from '#web/ui/forms/textarea-field.tsx'
+import { toast } from '#web/ui/states/toast-store.ts'
 import { useAppeal } from './account.api.ts'
 
 /** The user writes why a decision is wrong. rule: appeals */

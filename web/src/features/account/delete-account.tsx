@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useLocation } from 'wouter'
-import type { User } from '#contract/identity.ts'
+import type { User } from '#contract/people/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useClearSession } from '#web/session/log-out.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast-store.ts'
+import { toast } from '#web/ui/states/toast-store.ts'
 import { Part } from '#web/ui/part.tsx'
-import { PasswordDialog } from '#web/features/identity/password-dialog.tsx'
+import { PasswordDialog } from '#web/features/people/password-dialog.tsx'
 
 /**
  * Deletes the account: explains what is deleted and what stays, and asks for the current password.

@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { User } from '#contract/identity.ts'
+import type { User } from '#contract/people/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { useRules } from '#web/features/identity/rules.ts'
+import { useRules } from '#web/features/people/rules.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { TextField } from '#web/ui/field.tsx'
-import { FormDialog } from '#web/ui/form-dialog.tsx'
-import { MessageBox } from '#web/ui/message-box.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
+import { MessageBox } from '#web/ui/states/message-box.tsx'
 import { refreshSettings } from './account.api.ts'
-import { useFactorAction } from './factor-actions.tsx'
+import { useFactorAction } from './security/factor-actions.tsx'
 
 /** Asks for another email address. rule: email-change */
 export default function EmailDialog({

@@ -2,10 +2,10 @@ import { useState } from 'react'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { toast } from '#web/ui/toast-store.ts'
-import { saveFile } from '#web/ui/save-file.ts'
+import { toast } from '#web/ui/states/toast-store.ts'
+import { saveFile } from '#web/ui/pictures/save-file.ts'
 import { Part } from '#web/ui/part.tsx'
-import { PasswordDialog } from '#web/features/identity/password-dialog.tsx'
+import { PasswordDialog } from '#web/features/people/password-dialog.tsx'
 
 const FILE_NAME = 'lustra-data.json'
 

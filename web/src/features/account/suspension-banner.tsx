@@ -1,10 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '#web/ui/link.tsx'
-import type { User } from '#contract/identity.ts'
+import type { User } from '#contract/people/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
-import { WarningIcon } from '#web/ui/icons.tsx'
+import { WarningIcon } from '#web/ui/pictures/icons.tsx'
 import { decisionsQuery } from './account.api.ts'
 
 const LINK =

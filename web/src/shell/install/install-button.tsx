@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import { lazyPart } from '#web/ui/lazy-part.tsx'
+import { lazyPart } from '#web/ui/states/lazy-part.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { keepClear, stepsTo } from '#web/ui/clear-position.ts'
 import type { Offset } from '#web/ui/clear-position.ts'
-import { CloseIcon, drawn } from '#web/ui/icons.tsx'
+import { CloseIcon, drawn } from '#web/ui/pictures/icons.tsx'
 import {
   dismissInstallation,
   listenForInstallation,

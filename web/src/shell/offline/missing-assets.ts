@@ -1,5 +1,5 @@
 import { loadedView, matchView } from '#web/router/views.ts'
-import { PART_LOAD_FAILED } from '#web/ui/lazy-part.tsx'
+import { PART_LOAD_FAILED } from '#web/ui/states/lazy-part.tsx'
 import { reloadOnce } from './reload-once.ts'
 
 /**

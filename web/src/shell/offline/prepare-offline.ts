@@ -1,5 +1,5 @@
 import { loadView, matchView } from '#web/router/views.ts'
-import type { User } from '#contract/identity.ts'
+import type { User } from '#contract/people/identity.ts'
 import { ASSETS_CACHE } from './cache-names.ts'
 import { checkForUpdate } from './service-worker-updates.ts'
 
@@ -23,9 +23,9 @@ const PREPARED_SCREENS = {
 
 /** Dialogs of visits and problems. Their code is apart, but they must open offline too. */
 const PREPARED_DIALOGS = [
-  () => import('#web/features/problems/report-dialog.tsx'),
-  () => import('#web/features/problems/answer-form.tsx'),
-  () => import('#web/features/agreements/change-dialog.tsx'),
+  () => import('#web/features/visits/problems/report-dialog.tsx'),
+  () => import('#web/features/visits/problems/answer-form.tsx'),
+  () => import('#web/features/bookings/agreements/change-dialog.tsx'),
 ]
 
 /**

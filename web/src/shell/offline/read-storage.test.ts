@@ -2,10 +2,10 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createApi } from '#web/api/client.ts'
 import type { QueryMeta } from '#web/api/query-meta.ts'
-import { professionalBookingsQuery } from '#web/features/bookings/bookings.api.ts'
-import { dashboardQuery } from '#web/features/dashboard/dashboard.api.ts'
-import { oneSeriesQuery, ownSeriesQuery } from '#web/features/series/series.api.ts'
-import { visitQuery } from '#web/features/visits/visits.api.ts'
+import { professionalBookingsQuery } from '#web/features/bookings/list/bookings.api.ts'
+import { dashboardQuery } from '#web/views/bookings/dashboard/dashboard.api.ts'
+import { oneSeriesQuery, ownSeriesQuery } from '#web/features/bookings/series/series.api.ts'
+import { visitQuery } from '#web/features/visits/day/visits.api.ts'
 import { STORED_READS_KEY } from '#web/session/session.ts'
 import {
   dataToStore,

@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { KeyboardEvent, TouchEvent } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { classNames } from '#web/ui/class-names.ts'
-import { CloseIcon } from '#web/ui/icons.tsx'
-import { ArrowLeftIcon, ArrowRightIcon } from '#web/ui/icons-public.tsx'
-import { NO_PICTURE, pictureSizes } from '#web/ui/picture-address.ts'
+import { classNames } from '../class-names.ts'
+import { CloseIcon } from '../pictures/icons.tsx'
+import { ArrowLeftIcon, ArrowRightIcon } from '../pictures/icons-public.tsx'
+import { NO_PICTURE, pictureSizes } from '../pictures/picture-address.ts'
 
 type LightboxProps = {
   images: readonly { url: string; alt: string }[]

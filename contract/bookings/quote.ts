@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { endpoint } from '../endpoint.ts'
+import { SentFacts } from '../market/homes.ts'
+import { AskedPrice, Hours, ShownLine } from './price-lines.ts'
+import { code, Dollars, FrequencyValue, ServiceTypeValue } from '../values.ts'
+
+const invalid = code('invalid_input')
+const { bedrooms, bathrooms, square_feet, floors, pets } = SentFacts
+
+const QuoteRequest = z.object({
+  professional_id: z.string(invalid).max(64, invalid),
+  service_type: ServiceTypeValue,
+  cleaning_frequency: FrequencyValue,
+  /** Absent: those of the estimate. */
+  estimated_hours: Hours.optional(),
+  /** A saved home of the caller, instead of `home`. */
+  home_id: z.string(invalid).max(64, invalid).optional(),
+  /** The known facts of a home that is not saved. */
+  home: z.object({ bedrooms, bathrooms, square_feet, floors, pets }, invalid).optional(),
+  ...AskedPrice,
+})
+export type QuoteRequest = z.infer<typeof QuoteRequest>
+
+const Price = z.object({ lines: z.array(ShownLine), total_amount: Dollars })
+
+/** Writes nothing. Money is in dollars. rule: quote, estimate, price-lines */
+export const quote = endpoint({
+  method: 'POST',
+  path: '/api/bookings/quote',
+  summary: 'How long a visit takes, and what it costs',
+  caller: { role: 'anyone' },
+  body: QuoteRequest,
+  networkLimit: 'quotes',
+  answer: Price.extend({
+    estimate: z.object({
+      hours: z.number().int(),
+      minutes: z.number().int(),
+      /** `home`: from `visits` earlier ones. `formula`: from the home. `default`: nothing is known. */
+      source: z.enum(['home', 'formula', 'default']),
+      visits: z.number().int(),
+      /** Whether the work does not fit into one visit. */
+      over: z.boolean(),
+      parts: z.array(
+        z.object({
+          what: z.enum([
+            'base',
+            'bedrooms',
+            'bathrooms',
+            'area',
+            'floors',
+            'pets',
+            'home',
+            'extras',
+          ]),
+          count: z.number(),
+          minutes: z.number().int(),
+        }),
+      ),
+    }),
+    estimated_hours: z.number().int(),
+    /** The hours of the professional's shortest visit. */
+    min_hours: z.number().int(),
+    /** The price of each visit of a series after the first one; null for a single visit. rule: series-price */
+    later: Price.nullable(),
+  }),
+  refusals: [
+    'not_signed_in',
+    'clients_only',
+    'home_not_found',
+    'professional_not_found',
+    'service_not_offered',
+    'frequency_not_offered',
+    'hours_below_minimum',
+    'extra_not_offered',
+    'supplies_not_offered',
+    'extras_too_long',
+  ],
+})

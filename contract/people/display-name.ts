@@ -1,0 +1,17 @@
+import { DELETED_USER } from '../product.ts'
+
+const SUFFIX = ' Cleaning'
+/** A name that says so already, in any case of letters: 'MARIA CLEANING', 'Maria’s Cleaning Service'. */
+const SAYS_CLEANING = /\scleaning(?:,?\s+(?:services?|company|co\.?|llc|inc\.?))*$/i
+
+/**
+ * The public name of a professional: 'Grace Walker Cleaning'. A name that ends with the word as its owner writes it
+ * stays. A deleted account is 'Deleted user'. rule: display-name
+ */
+export function displayName(fullName: string | null | undefined): string {
+  const name = (fullName ?? '').trim()
+  if (name === DELETED_USER) return DELETED_USER
+  const nameWithoutSuffix = name.endsWith(SUFFIX) ? name.slice(0, -SUFFIX.length).trimEnd() : name
+  if (name === nameWithoutSuffix && SAYS_CLEANING.test(name)) return name
+  return (nameWithoutSuffix || 'Professional') + SUFFIX
+}

@@ -1,0 +1,225 @@
+import {
+  addressOf,
+  displayName,
+  fullName,
+  homeFacts,
+  hoursOf,
+  linesOf,
+  stepsOf,
+  visitTime,
+} from '../bookings.ts'
+import type { BookingRow } from '../bookings.ts'
+import { date, dollars, duration, longDay, SERVICES, short, time } from '../formats.ts'
+import type { Rows, Screen } from '../reading.ts'
+
+const HOUR_MS = 3_600_000
+
+/** The day of a visit, its agreement and its receipt, one of each kind. */
+export function visitScreens(rows: Rows, bookings: readonly BookingRow[]): Screen[] {
+  const next = bookings.find(({ status, home }) => status === 'accepted' && home !== null)!
+  const completed = bookings.filter(({ status }) => status === 'completed')
+  const waiting = completed.find(({ final_cents }) => final_cents === null)!
+  const settled = completed.findLast(({ final_cents }) => final_cents !== null)!
+  return [
+    ...[next, waiting, settled].map((booking) => ({
+      path: `/visits/${booking.id}`,
+      facts: async () => ({ visit: await visitOf(rows, booking) }),
+    })),
+    agreementScreen(rows, next),
+    receiptScreen(rows, settled),
+  ]
+}
+
+async function visitOf(rows: Rows, booking: BookingRow): Promise<string[]> {
+  const name = displayName(booking.professional)
+  const steps = await stepsOf(rows, booking)
+  return [
+    visitTime(booking),
+    name,
+    hoursOf(booking),
+    ...(booking.status === 'completed' ? [`${name} has finished`] : []),
+    ...steps,
+    ...(await workedHours(rows, booking, 'client')),
+    ...(await mayReport(rows, booking)),
+    ...(await askedPairs(rows, booking)),
+    addressOf(booking),
+    ...(booking.status === 'accepted' ? await homeOfNext(rows, booking) : []),
+    ...(booking.status === 'completed'
+      ? ['[alt] Before, photo 1', '[alt] After, photo 1']
+      : ['Version 1', `${name} has not agreed yet`]),
+  ]
+}
+
+type HoursRow = {
+  booked_minutes: number
+  actual_minutes: number
+  billed_minutes: number
+  answer_until: Date | null
+  settled_at: Date | null
+  number: string | null
+}
+
+/** The hours of the work, their price, and the question about more. */
+export async function workedHours(
+  rows: Rows,
+  booking: BookingRow,
+  reader: 'client' | 'professional',
+): Promise<string[]> {
+  const [hours] = await rows<HoursRow>(
+    `select h.*, r.number from booking_hours h left join receipts r using (booking_id)
+     where h.booking_id = $1`,
+    [booking.id],
+  )
+  if (!hours) return []
+  const { booked_minutes, actual_minutes, billed_minutes, answer_until, settled_at, number } = hours
+  const [booked, actual] = [duration(booked_minutes), duration(actual_minutes)]
+  const work = Math.round((billed_minutes * booking.hourly_rate_cents) / 60)
+  const agreed = dollars(booking.total_cents)
+  const client = fullName(booking.client)
+  const until = () =>
+    `${short(answer_until!, booking.time_zone)}. After that the booked hours stand.`
+  const question = {
+    client: () => [
+      `The visit took ${actual}, you booked ${booked}. Pay ${dollars(work)} instead of ${agreed}?`,
+      `Answer by ${until()}`,
+    ],
+    professional: () => [
+      `You say ${actual}, ${booked} were booked.`,
+      `${client} can answer until ${until()}`,
+      `If ${client} agrees`,
+    ],
+  }
+  return [
+    `Booked ${booked}, actual ${actual}`,
+    ...(settled_at ? [] : question[reader]()),
+    `${billed_minutes / 60} h × ${dollars(booking.hourly_rate_cents)}`,
+    dollars(work),
+    dollars(settled_at ? booking.final_cents! : work),
+    ...(work === booking.total_cents ? [] : [`${agreed} was agreed`]),
+    ...(number ? [`Receipt V-${number}`] : []),
+  ]
+}
+
+const REPORT_HOURS = 72
+
+async function mayReport(rows: Rows, booking: BookingRow): Promise<string[]> {
+  const [end] = await rows<{ at: Date }>(
+    `select at from booking_stages where booking_id = $1 and stage = 'finished'`,
+    [booking.id],
+  )
+  const until = +(end?.at ?? booking.ends_at) + REPORT_HOURS * HOUR_MS
+  if (booking.status !== 'completed' || until < Date.now()) return []
+  return [`You can report something until ${short(new Date(until), booking.time_zone)}.`]
+}
+
+async function askedPairs(rows: Rows, booking: BookingRow): Promise<string[]> {
+  const asked = await rows(`select id from photo_pairs where booking_id = $1 and state = 'asked'`, [
+    booking.id,
+  ])
+  const name = displayName(booking.professional)
+  return asked.map(
+    () =>
+      `May ${name} show these two photos on the public profile? Your name and address are never shown.`,
+  )
+}
+
+/** The access details that the professional can see, and when they looked. */
+async function homeOfNext(rows: Rows, booking: BookingRow): Promise<string[]> {
+  const { id, starts_at, ends_at, time_zone } = booking
+  const name = displayName(booking.professional)
+  const views = await rows<{ at: Date }>(
+    'select at from access_views where booking_id = $1 order by at desc',
+    [id],
+  )
+  const photos = await rows<{ kind: string; name: string }>(
+    `select r.kind, r.name from home_photos p join bookings b using (home_id)
+     join home_rooms r on r.id = p.room_id where b.id = $1 order by p.created_at, r.position`,
+    [id],
+  )
+  const from = short(new Date(+starts_at - 24 * HOUR_MS), time_zone)
+  const until = short(new Date(+ends_at + 2 * HOUR_MS), time_zone)
+  return [
+    ...homeFacts(booking.home),
+    `${name} can open these details from ${from} until ${until}.`,
+    ...views.map(({ at }) => `${name} opened these details, ${short(at, time_zone)}`),
+    ...photos.map((room, index) => `[alt] ${roomName(room)}: Photo ${index + 1}`),
+  ]
+}
+
+const ROOMS: Record<string, string> = {
+  kitchen: 'Kitchen',
+  living_room: 'Living room',
+  office: 'Office',
+  stairs: 'Stairs',
+}
+export const roomName = ({ kind, name }: { kind: string; name: string }): string =>
+  name || ROOMS[kind]!
+
+export function agreementScreen(rows: Rows, booking: BookingRow): Screen {
+  const { id, starts_at, ends_at, time_zone, city, day } = booking
+  const hours = `${time(starts_at, time_zone)} to ${time(ends_at, time_zone)}, ${city} time`
+  return {
+    path: `/bookings/${id}/agreement`,
+    fixed: [
+      /^If the other side is not there, wait 30 minutes/,
+      /^Damage is told when it is seen and reported within 72 hours\./,
+    ],
+    facts: async () => {
+      const [agreement] = await rows<{ version: number; made_at: Date; hash: string }>(
+        'select version, made_at, hash from agreements where booking_id = $1',
+        [id],
+      )
+      const { version, made_at, hash } = agreement!
+      return {
+        agreement: [
+          `Version ${version}, ${date(made_at, time_zone)}`,
+          `Client: ${fullName(booking.client)}. Cleaning professional: ${fullName(booking.professional)}.`,
+          `Address: ${addressOf(booking)}.`,
+          `Visit: ${longDay(day)}, ${hours}.`,
+          `Service: ${SERVICES[booking.service_type]}, ${booking.estimated_hours} h.`,
+          ...linesOf(booking).map(([what, amount]) => `${what}: ${amount}`),
+          `Total: ${dollars(booking.total_cents)}.`,
+          `More time is paid only if the client agrees. Less time lowers the price, down to ${booking.minimum_hours} h.`,
+          `Either side may cancel before the start. Less than ${booking.notice_hours} h before it is late and stands in the record of who cancelled.`,
+          `Checksum of the text (SHA-256): ${hash}`,
+        ],
+      }
+    },
+  }
+}
+
+function receiptScreen(rows: Rows, booking: BookingRow): Screen {
+  return {
+    path: `/bookings/${booking.id}/receipt`,
+    facts: async () => {
+      const [receipt] = await rows<Record<'number' | 'mine' | 'theirs', string>>(
+        `select number, client_method || ' ' || client_paid_on as mine,
+           professional_method || ' ' || professional_paid_on as theirs
+         from receipts where booking_id = $1`,
+        [booking.id],
+      )
+      const paid = (record: string) => {
+        const [method = '', day = ''] = record.split(' ')
+        return `${METHODS[method]}, ${date(`${day}T12:00:00Z`, 'UTC')}`
+      }
+      const [client, professional] = [fullName(booking.client), fullName(booking.professional)]
+      return {
+        receipt: [
+          `V-${receipt!.number}`,
+          professional,
+          client,
+          longDay(booking.day),
+          `${booking.city}, ${booking.state} ${booking.zip_code}`,
+          ...linesOf(booking).flat(),
+          dollars(booking.final_cents!),
+          professional,
+          paid(receipt!.theirs),
+          client,
+          paid(receipt!.mine),
+        ],
+      }
+    },
+  }
+}
+
+const METHODS: Record<string, string> = { cash: 'Cash', card: 'Card', transfer: 'Transfer' }

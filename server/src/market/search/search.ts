@@ -1,0 +1,124 @@
+import { SEARCH_DAYS_AHEAD_MAX } from '#contract/calendar/time-rules.ts'
+import type { SearchFilters } from '#contract/market/search.ts'
+import { withEtag } from '#server/http/headers/etag.ts'
+import type { JsonWithEtag } from '#server/http/headers/etag.ts'
+import { refuse } from '#server/http/calls/refusal.ts'
+import type { Context } from '#server/context.ts'
+import type { ReadSource } from '#server/db/replicas.ts'
+import type { PublicRead } from '#server/http/headers/public-reads.ts'
+import { dayOfDate, ZoneClock } from '#server/calendar/plan/zone-clock.ts'
+import type { Zip } from '#server/places/locations.ts'
+import { nearbyZips } from './nearby.ts'
+import { findPage } from './search.queries.ts'
+import type { PlaceFacts } from './search.queries.ts'
+import { refreshDueOf } from './search-times.ts'
+import { findTimedPage } from './timed-search.queries.ts'
+import type { FoundCard } from './timed-search.queries.ts'
+import { earliestStart, wantedStarts } from './wanted-starts.ts'
+import type { WantedStarts } from './wanted-starts.ts'
+
+type Deps = Pick<Context, 'db' | 'places' | 'clock' | 'log'>
+
+/**
+ * Answers searches as JSON text: the listed professionals who serve the ZIP or its city. If the ZIP is unknown, or
+ * nobody serves it, the list is empty and `nearby` contains the closest served ZIPs. Each answer that is sent counts as
+ * a search. rule: search-finds-listed, search-nearby, daily-counts, read-replicas
+ */
+export function searchOf(context: Deps & Pick<Context, 'counts' | 'meters'>) {
+  const { places, clock, counts, meters } = context
+  return async (filters: SearchFilters, read: PublicRead): Promise<JsonWithEtag> => {
+    const zip = places.zipOf(filters.zip_code)
+    const { date, page } = filters
+    if (date) refuseUnlessInDays(date, zip?.timeZone ?? FALLBACK_ZONE, clock.now())
+    const { found, text } = await read((source) => answerOf(context, source, zip, filters))
+    return withEtag(text, (viewer) => {
+      meters.searches.count(found ? 'found' : 'empty')
+      if (zip) counts.countSearch(zip.zip, { page, found, viewer })
+    })
+  }
+}
+
+/** An unknown ZIP has no zone of its own. */
+const FALLBACK_ZONE = 'America/New_York'
+
+/** rule: search-by-time */
+function refuseUnlessInDays(date: string, timeZone: string, now: Date): void {
+  const ahead = dayOfDate(date) - ZoneClock.of(timeZone).dayOf(now.getTime())
+  if (ahead < 0 || ahead > SEARCH_DAYS_AHEAD_MAX) refuse('search_filter_invalid')
+}
+
+/** `lists`: the fields of the answer that list professionals, as JSON text. */
+type Lists = PlaceFacts & { isFound: boolean; lists: string }
+
+async function answerOf(
+  context: Deps,
+  source: ReadSource,
+  zip: Zip | undefined,
+  filters: SearchFilters,
+): Promise<{ found: boolean; text: string }> {
+  const list = zip ? await find(context, source, zip, filters) : NOBODY
+  const { isFound, isServed, lists, postConstruction } = list
+  const nearby = isServed ? undefined : await nearbyZips(source.db, filters.zip_code, zip)
+  const hasOthers = filters.date !== undefined && filters.availability !== 'may_be_free'
+  const parts = [
+    lists,
+    !isFound && hasOthers ? '"may_be_free":{"total":0,"professionals":[]}' : '',
+    // rule: search-service-types
+    postConstruction ? '"post_construction":true' : '',
+    nearby ? `"nearby":${JSON.stringify(nearby)}` : '',
+  ]
+  return { found: isFound, text: `{${parts.filter((part) => part !== '').join()}}` }
+}
+
+const NOBODY: Lists = {
+  isServed: false,
+  postConstruction: false,
+  isFound: false,
+  lists: '"professionals":[],"total":0',
+}
+
+async function find(
+  context: Deps,
+  source: ReadSource,
+  zip: Zip,
+  filters: SearchFilters,
+): Promise<Lists> {
+  const { date } = filters
+  // rule: search-time-entries
+  if (date || filters.instant === 'true') await refreshDueOf(context, zip, source)
+  const now = context.clock.now().getTime()
+  if (date) return findFree(source, zip, { ...filters, date }, now)
+  const { cards, total, ...facts } = await findPage(source.queries, zip, filters, now)
+  return { ...facts, isFound: total > 0, lists: `"professionals":${cards},"total":${total}` }
+}
+
+/** The professionals who are free then, and the first ones who have not stated their hours. rule: search-by-time */
+async function findFree(
+  { queries }: ReadSource,
+  zip: Zip,
+  filters: SearchFilters & { date: string },
+  now: number,
+): Promise<Lists> {
+  const wanted = wantedStarts(zip.timeZone, filters)
+  const page = await findTimedPage(queries, zip, filters, wanted, now)
+  const { isServed, postConstruction, freeTotal, mayBeFreeTotal, mayBeFree } = page
+  const facts = { isServed, postConstruction }
+  if (freeTotal + mayBeFreeTotal === 0) return { ...NOBODY, ...facts }
+  const isFreeList = filters.availability !== 'may_be_free'
+  const cards = page.cards.map((found) => withFree(found, wanted)).join()
+  const total = isFreeList ? freeTotal : mayBeFreeTotal
+  const others = isFreeList
+    ? `,"may_be_free":{"total":${mayBeFreeTotal},"professionals":[${mayBeFree.join()}]}`
+    : ''
+  return { ...facts, isFound: true, lists: `"professionals":[${cards}],"total":${total}${others}` }
+}
+
+/** The card with the earliest free time. */
+function withFree({ card, free }: FoundCard, wanted: WantedStarts): string {
+  const start = free && earliestStart(wanted, free)
+  if (!start) return card
+  const { time: booking_time, startsAt } = start
+  const starts_at = new Date(startsAt).toISOString()
+  const text = JSON.stringify({ booking_date: wanted.date, booking_time, starts_at })
+  return `${card.slice(0, -1)},"free":${text}}`
+}

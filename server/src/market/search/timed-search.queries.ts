@@ -1,0 +1,150 @@
+import type pg from 'pg'
+import type { Queries } from '#server/db/replicas.ts'
+import { DEFAULT_BOOKING_HOURS } from '#contract/bookings/booking-rules.ts'
+import type { SearchFilters } from '#contract/market/search.ts'
+import { reliableCardSql, reliableSince } from '../professionals/reliability.ts'
+import { filterConditions, PLACE_FACTS_SQL } from './search.queries.ts'
+import type { PlaceFacts, SearchedPlaces } from './search.queries.ts'
+import { PLANS } from './search-times.queries.ts'
+import { lengthBit } from './time-keys.ts'
+import { WANTED_COLUMNS, wantedByZone } from './wanted-starts.ts'
+import type { FoundBits, WantedStarts } from './wanted-starts.ts'
+
+/** `card` is JSON text. `free` says when a professional with stated hours is free. */
+export type FoundCard = { card: string; free: FoundBits | null }
+
+export type TimedPage = PlaceFacts & {
+  /** The wanted page of those who are free, or of those who have not stated their hours. */
+  cards: FoundCard[]
+  /** The first of those who have not stated their hours. */
+  mayBeFree: string[]
+  freeTotal: number
+  mayBeFreeTotal: number
+}
+
+const MAY_BE_FREE_SHOWN = 3
+
+/**
+ * Reads one page of the professionals who are free at one of these starts, both exact totals, and the first of those
+ * who may be free. `leftOut`: those who do not count. rule: search-by-time
+ */
+export async function findTimedPage(
+  queries: Queries,
+  places: SearchedPlaces,
+  filters: SearchFilters,
+  wanted: WantedStarts,
+  now: number,
+  leftOut: readonly string[] = [],
+): Promise<TimedPage> {
+  const statement = timedStatement(places, filters, wanted, now, leftOut)
+  const { rows } = await queries.query<TimedPage>(statement)
+  return rows[0]!
+}
+
+/** One number each, ascending: the same orders as those of a search without a time. */
+const KEYS: Record<SearchFilters['sort_by'], string> = {
+  rating: '-rating_key::bigint',
+  price: 'rate_cents::bigint',
+  experience: '-years_key::bigint',
+  newest: '-(extract(epoch from created_at) * 1000000)::bigint',
+}
+
+/** The statement of a search by time: everybody who is free or may be, the cards of the page, and both totals. */
+function timedStatement(
+  { placeId, cityPlaceId }: SearchedPlaces,
+  filters: SearchFilters,
+  wanted: WantedStarts,
+  now: number,
+  leftOut: readonly string[],
+): pg.QueryConfig {
+  const { sort_by: sort, page, page_size: size, hours = DEFAULT_BOOKING_HOURS } = filters
+  const since = reliableSince(new Date(now))
+  const values: unknown[] = [placeId, cityPlaceId, size, (page - 1) * size, lengthBit(hours)]
+  values.push(wantedByZone(wanted, now), leftOut, since)
+  const { matches, rate } = filterConditions({ ...filters, hours }, values)
+  const key = sort === 'price' ? `(${rate})::bigint` : KEYS[sort]
+  const isFreeList = filters.availability !== 'may_be_free'
+  const text = `
+  with wanted as materialized (
+    select * from json_to_recordset($6::json) as wanted (${WANTED_COLUMNS})
+  ), matches as materialized (
+    select * from (${entriesSql({ key, rate, matches, hours })}) as entry
+    where first_bits <> 0 or second_bits <> 0 or may_be_free
+  ), page as (
+    select * from matches where stated = ${isFreeList}
+    order by key, professional_id limit $3::integer offset $4::integer
+  ), first_unstated as (
+    select * from matches where not stated and ${isFreeList}
+    order by key, professional_id limit ${MAY_BE_FREE_SHOWN}
+  ), shown as (
+    select true as in_page, * from page union all select false, * from first_unstated
+  )
+  select cards, "mayBeFree", "freeTotal", "mayBeFreeTotal", ${PLACE_FACTS_SQL}
+  from (${cardListsSql(filters.service_type)}) as cards, (
+    select count(*) filter (where stated)::integer as "freeTotal",
+      count(*) filter (where not stated)::integer as "mayBeFreeTotal"
+    from matches
+  ) as totals`
+  return { text, values }
+}
+
+/**
+ * SQL that selects the entries of the places with their free starts as bits, on the own day of each and the day after.
+ * Days are full joins, because an estimate from other places must not choose a nested loop; OFFSET 0 keeps them. The
+ * plan of who has not stated their hours has no bits.
+ */
+function entriesSql(asked: { key: string; rate: string; matches: string; hours: number }): string {
+  const places = '$1::integer, $2::integer'
+  const hoursOf = (day: string) => `(array[${PLANS.join()}])[(${day} + 3) % 7 + 1] as ${day}_hours`
+  const freeOf = (day: string) => `${day}_hours & (${day}_hours >> 1) as ${day}_free`
+  const joinOf = (day: string) => `full join (
+      select professional_id, day as ${day}, starts_${asked.hours} as ${day}_beside from search_days
+      where place_id in (${places}) and day = any(array(select ${day} from wanted))
+    ) as on_${day} using (professional_id, ${day})`
+  // The half hours of a free hour after which as many others are free as the visit is long.
+  const byPlan = (day: string) =>
+    Array.from({ length: asked.hours }, (_, hour) => `${day}_free >> ${2 * hour}`).join(') & (')
+  const notBefore = (half: string) =>
+    `(-1::bigint << least(63, greatest(0, ${half} + 2 * notice_hours)))`
+  const bitsOf = (day: string, ahead: string) => `case
+      when ${day} is null or not stated or first_day > ${day} or horizon_days < ${ahead} then 0
+      when ${day}_beside is null
+      then (${byPlan(day)}) & ${day}_plan & ${notBefore(`${day}_from + ${day}_shift`)}
+      else ${day}_beside & ${day}_elapsed & ${notBefore(`${day}_from`)}
+    end`
+  return `
+    select stated, key, rate, professional_id, zone,
+      day_beside is null as first_is_plan, ${bitsOf('day', 'ahead')} as first_bits,
+      next_beside is null as second_is_plan, ${bitsOf('next', 'ahead + 1')} as second_bits,
+      not stated and first_day <= noon_day
+        and (case when noon_day = day then day_beside else next_beside end) is null as may_be_free
+    from (
+      select entry.*, day_beside, next_beside, ${freeOf('day')}, ${freeOf('next')}
+      from (
+        select professional_id, ${asked.key} as key, ${asked.rate} as rate, stated, notice_hours, horizon_days, first_day, wanted.*,
+          ${hoursOf('day')}, ${hoursOf('next')}
+        from search_entries join wanted using (zone)
+        where place_id in (${places}) and lengths & $5::smallint <> 0
+          and professional_id <> all($7::uuid[])${asked.matches}
+      ) as entry ${joinOf('day')} ${joinOf('next')}
+      offset 0
+    ) as entry
+    where stated is not null`
+}
+
+/** SQL of one row: the cards of both lists. */
+function cardListsSql(service: SearchFilters['service_type']): string {
+  const list = (value: string, which: string) =>
+    `coalesce(json_agg(${value} order by key, professional_id) filter (where ${which}), '[]')`
+  const found = `json_build_object('card', card, 'free', case when stated then json_build_object('zone', zone,
+    'bits', json_build_array(first_bits::text, second_bits::text),
+    'isPlan', json_build_array(first_is_plan, second_is_plan)) end)`
+  return `
+    select ${list(found, 'in_page')} as cards, ${list('card', 'not in_page')} as "mayBeFree"
+    from (
+      select shown.*, ${reliableCardSql('$8::timestamptz', service && 'rate')} as card
+      from shown join search_cards as card on card.user_id = shown.professional_id
+      -- So that a card is computed once, not once for each list.
+      offset 0
+    ) as listed`
+}

@@ -1,0 +1,89 @@
+import { SPOKEN_LANGUAGES } from '#contract/people/spoken-languages.ts'
+import type { SpokenLanguage } from '#contract/people/spoken-languages.ts'
+import { FREQUENCIES, SERVICE_TYPES } from '#contract/product.ts'
+import type { Frequency, ServiceType } from '#contract/product.ts'
+
+/**
+ * Search entries store a rating as a whole number: the plain average times this, rounded down. Exact to three decimals.
+ */
+const RATING_SCALE = 5000
+/** The weighted average assumes this many reviews of this rating for everybody. rule: search-rating-order */
+const ASSUMED_REVIEWS = 10
+const ASSUMED_RATING = 4
+
+/** The bit of a service in `search_entries.services`. */
+export function serviceBit(service: ServiceType): number {
+  return 1 << SERVICE_TYPES.indexOf(service)
+}
+
+/** The bit of a frequency in `search_entries.frequencies`. */
+export function frequencyBit(frequency: Frequency): number {
+  return 1 << FREQUENCIES.indexOf(frequency)
+}
+
+/** The bit of a language in `search_entries.languages`. */
+export function languageBit(language: SpokenLanguage): number {
+  return 1 << SPOKEN_LANGUAGES.indexOf(language)
+}
+
+/** Traits that a professional has or lacks; each can be a filter. rule: search-offers */
+const TRAITS = ['brings_supplies', 'eco_products', 'pets_ok', 'verified'] as const
+
+/** The bits of `search_entries.traits` that a search asks for; undefined if it asks for none. */
+export function traitBits(wanted: Partial<Record<(typeof TRAITS)[number], 'true' | undefined>>) {
+  const bits = TRAITS.map((trait, index) => (wanted[trait] ? 1 << index : 0))
+  return bits.reduce((sum, bit) => sum + bit, 0) || undefined
+}
+
+/** The number of a service in the lists of `search_entries`; SQL counts from 1. */
+export function serviceNumber(service: ServiceType): number {
+  return SERVICE_TYPES.indexOf(service) + 1
+}
+
+/** The smallest stored rating that is at least `rating` stars. */
+export function ratingAtLeast(rating: number): number {
+  return Math.ceil(Math.round(rating * RATING_SCALE * 1000) / 1000)
+}
+
+/**
+ * The columns of `search_entries` that `refreshSearchEntries` writes, each with an SQL expression over professionals
+ * joined to users, and to offers where there is one.
+ */
+export const SEARCH_KEYS_SQL = {
+  rate_cents: 'hourly_rate_cents',
+  services: bitsOf(SERVICE_TYPES, 'professionals.services'),
+  frequencies: bitsOf(FREQUENCIES, 'professionals.frequencies'),
+  rating: `(case when total_reviews = 0 then 0 else rating_sum * ${RATING_SCALE} / total_reviews end)::smallint`,
+  rating_key: `((rating_sum + ${ASSUMED_REVIEWS * ASSUMED_RATING}) * 1000000::bigint / (total_reviews + ${ASSUMED_REVIEWS}))::integer`,
+  years_key: `(replace(years_experience, '+', '')::integer * 10 + case when years_experience like '%+' then 5 else 0 end)::smallint`,
+  created_at: 'professionals.created_at',
+  languages: bitsOf(SPOKEN_LANGUAGES, 'coalesce(offers.languages, array[users.language])'),
+  traits: `(case when brings <> 'no' then 1 else 0 end + case when eco_products then 2 else 0 end
+    + case when pets_ok then 4 else 0 end + case when background_check_status = 'approved' then 8 else 0 end)::smallint`,
+  service_rates: listByService(
+    'greatest(professionals.hourly_rate_cents, own.hourly_rate_cents)',
+    'own.hourly_rate_cents > professionals.hourly_rate_cents',
+  ),
+  service_minimums: listByService(
+    'coalesce(own.minimum_hours, 1::smallint)',
+    'own.minimum_hours > 1',
+  ),
+} as const
+
+/** SQL of a list with `value` for each service, over its row `own` of the offer; null unless one of them `differs`. */
+function listByService(value: string, differs: string): string {
+  const types = SERVICE_TYPES.map((type) => `'${type}'`).join()
+  return `(
+    select case when bool_or(${differs}) then array_agg(${value} order by position) end
+    from unnest(array[${types}]) with ordinality as service (type, position)
+    left join offer_services as own
+      on own.professional_id = professionals.user_id and own.service_type = service.type)`
+}
+
+/** SQL of a number with one bit for each value that the list `column` contains. */
+function bitsOf(values: readonly string[], column: string): string {
+  const bits = values.map(
+    (value, index) => `case when '${value}' = any(${column}) then ${1 << index} else 0 end`,
+  )
+  return `(${bits.join(' + ')})::smallint`
+}

@@ -1,4 +1,0 @@
-import { migrate } from '#server/migrate.ts'
-
-/** A migration of DATABASE_URL from a folder, in its own process, for tests that kill it. */
-await migrate(process.env['DATABASE_URL']!, { folder: new URL(process.argv[2]!) })

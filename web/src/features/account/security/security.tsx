@@ -1,0 +1,45 @@
+import { Suspense } from 'react'
+import type { User } from '#contract/people/identity.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useUser } from '#web/session/session.ts'
+import { lazyPart } from '#web/ui/states/lazy-part.tsx'
+import { RowsSkeleton } from '#web/ui/states/rows-skeleton.tsx'
+import { Part } from '#web/ui/part.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { SecurityEvents } from './security-events.tsx'
+import { Sessions } from './sessions.tsx'
+
+const Factors = lazyPart(() => import('./factors.tsx'))
+
+/** The part of the settings that links to the security page. rule: security-screen */
+export function SecurityPart() {
+  const { t } = useTranslation('security')
+  return (
+    <Part content="block" title={t('title')} help={t('intro')}>
+      <TextLink href="/settings/security">{t('open')}</TextLink>
+    </Part>
+  )
+}
+
+/** The page with the account's second factors, sessions and security events. rule: security-screen */
+export function SecurityPage() {
+  const user = useUser()
+  return user && <Security user={user} />
+}
+
+function Security({ user }: { user: User }) {
+  const { t } = useTranslation('security')
+  return (
+    <div>
+      <header className="flex flex-col gap-2 pb-8">
+        <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
+        <p className="measure text-soft">{t('intro')}</p>
+      </header>
+      <Suspense fallback={<RowsSkeleton />}>
+        <Factors userId={user.id} />
+      </Suspense>
+      <Sessions userId={user.id} />
+      <SecurityEvents userId={user.id} />
+    </div>
+  )
+}

@@ -1,0 +1,143 @@
+import type { BookingField } from '#contract/bookings/booking-fields.ts'
+import type { ClientBooking } from '#contract/bookings/bookings.ts'
+import { effectiveMinimum } from '#contract/market/offer-rules.ts'
+import type { Supplies } from '#contract/market/offer-rules.ts'
+import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS } from '#contract/bookings/booking-rules.ts'
+import { FREQUENCIES } from '#contract/product.ts'
+import type { Frequency, ServiceType } from '#contract/product.ts'
+import type { ShownProfessional } from '#web/features/market/professionals/professionals.api.ts'
+import { formDraft } from '#web/session/form-draft.ts'
+
+/** The fields of the booking dialog as typed. Date and time are wall-clock times of the home. */
+export type BookingFields = Record<BookingField, string> & {
+  service_type: ServiceType
+  cleaning_frequency: Frequency
+  /** The saved home that was chosen; '' for another address, absent before a choice. */
+  home_id?: string
+  /** Codes or ids. Those that are not offered any more are neither shown nor sent. */
+  extras: string[]
+  /** The side that brings the supplies, if the client chose it. Otherwise the home and the offer decide. */
+  supplies?: Supplies
+  /** Whether the hours were chosen; else they follow the estimate. rule: dialog-estimate */
+  hours_chosen?: boolean
+  /** Dollars of the booking that is repeated. rule: booking-again */
+  earlier_total?: number
+  /** The date and time of the search with which the dialog was opened last. */
+  searched?: string
+}
+
+/** The type of the error at `booking_date` when the chosen time was given up. rule: slot-picker */
+export const LOST = 'lost'
+
+/** Facts about the visit that the client has chosen in the search. */
+export type SearchChoices = {
+  zip?: string
+  frequency?: Frequency
+  serviceType?: ServiceType
+  /** '' or absent: not chosen. */
+  date?: string
+  time?: string
+  hours?: string
+}
+
+/** One draft for each client and professional, until the visit is booked. rule: booking-draft */
+export const bookingDraft = (clientId: string, professionalId: string) =>
+  formDraft<BookingFields>(clientId, `booking.${professionalId}`)
+
+/** The defaults of the dialog with the choices of the search. rule: booking-fields */
+export function initialFields(
+  { services_offered: offered, frequencies_offered, min_hours, offer }: ShownProfessional,
+  { zip, frequency, serviceType, date, time, hours }: SearchChoices,
+): BookingFields {
+  const preferred = [serviceType, 'standard' as const].find(
+    (type) => type && offered.includes(type),
+  )
+  const offeredFrequencies: readonly Frequency[] = frequencies_offered ?? FREQUENCIES
+  const service_type = preferred ?? offered[0] ?? 'standard'
+  const minHours = effectiveMinimum(offer?.services, service_type, min_hours)
+  const frequencies = [frequency, 'one_time' as const, ...offeredFrequencies]
+  return {
+    booking_date: date ?? '',
+    booking_time: (date && time) || '',
+    service_type,
+    cleaning_frequency:
+      frequencies.find((choice) => choice && offeredFrequencies.includes(choice)) ?? 'one_time',
+    address: '',
+    city: '',
+    state: '',
+    zip_code: zip ?? '',
+    estimated_hours: String(
+      BOOKING_HOURS.find(
+        (length) => length >= Math.max(minHours, Number(hours || DEFAULT_BOOKING_HOURS)),
+      ),
+    ),
+    hours_chosen: Boolean(hours),
+    notes: '',
+    extras: [],
+  }
+}
+
+/**
+ * The fields with which the dialog opens: the draft, or the defaults. A newer search replaces the draft's time and
+ * hours, and for another ZIP also its address. Fields that were typed since are kept when the same search opens the
+ * dialog again. rule: booking-draft
+ */
+export function startFields(
+  professional: ShownProfessional,
+  choices: SearchChoices,
+  draft: BookingFields | undefined,
+): BookingFields {
+  const initial = initialFields(professional, choices)
+  const { date, time = '', hours, zip } = choices
+  if (!draft) return date ? { ...initial, searched: `${date} ${time}` } : initial
+  const searched = `${date} ${time}`
+  if (!date || draft.searched === searched) return { ...initial, ...draft }
+  const { home_id, ...typed } = draft
+  const draftZip = draft.zip_code.trim().slice(0, 5)
+  const isSameHome = !zip || !draftZip || draftZip === zip.slice(0, 5)
+  const { booking_date, booking_time, estimated_hours, hours_chosen } = initial
+  const { address, city, state } = isSameHome ? draft : initial
+  const zip_code = zip || draft.zip_code
+  return {
+    ...initial,
+    ...typed,
+    ...(isSameHome && home_id !== undefined ? { home_id } : {}),
+    address,
+    city,
+    state,
+    zip_code,
+    ...(hours ? { estimated_hours, hours_chosen } : {}),
+    booking_date,
+    booking_time,
+    searched,
+  }
+}
+
+/**
+ * Fields with the home and the work of an earlier booking, without a date or at a free time. `hasSeries`: the regular
+ * visits of that booking already run, so this is one more visit. rule: booking-again
+ */
+export function fieldsForRepeat(
+  booking: ClientBooking,
+  hasSeries: boolean,
+  free: { date: string; time: string } = { date: '', time: '' },
+): BookingFields {
+  return {
+    booking_date: free.date,
+    booking_time: free.time,
+    service_type: booking.service_type,
+    cleaning_frequency: hasSeries ? 'one_time' : booking.cleaning_frequency,
+    address: booking.address,
+    city: booking.city,
+    state: booking.state,
+    zip_code: booking.zip_code,
+    estimated_hours: String(booking.estimated_hours),
+    hours_chosen: true,
+    notes: booking.notes,
+    extras: booking.extras,
+    supplies: booking.supplies,
+    // Without one, the home with the address of the booking is chosen. rule: which-home
+    ...(booking.home_id ? { home_id: booking.home_id } : {}),
+    earlier_total: booking.total_amount,
+  }
+}

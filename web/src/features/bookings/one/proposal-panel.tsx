@@ -1,0 +1,119 @@
+import { useState } from 'react'
+import type { ProposalAnswer } from '#contract/bookings/proposals.ts'
+import type { Proposal } from '#contract/bookings/proposals.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { NoBreakText } from '#web/ui/no-break-text.tsx'
+import { toast } from '#web/ui/states/toast-store.ts'
+import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
+import { ProposeDialog } from './propose-dialog.tsx'
+import type { ProposableBooking } from './propose-dialog.tsx'
+import { useAnswerProposal } from './proposals.api.ts'
+
+type Booking = ProposableBooking & {
+  /** Bookings that an earlier version stored for offline reading have none. */
+  proposal?: Proposal | null
+  may_move?: boolean
+}
+
+type ProposalPanelProps = { booking: Booking; name: string }
+
+/** The open proposal of a booking, with the answers that the reader can give. rule: proposals */
+export function ProposalPanel({ booking, name }: ProposalPanelProps) {
+  const { t } = useTranslation('bookings')
+  const format = useFormat()
+  const { proposal, starts_at, time_zone, city } = booking
+  if (!proposal) return null
+  const oldTime = format.visit(starts_at, time_zone)
+  return (
+    <div
+      role="group"
+      aria-label={t('proposal.title')}
+      className="flex flex-col gap-3 rounded-md bg-amber-soft p-4 text-amber"
+    >
+      <p className="font-medium text-balance">
+        <NoBreakText only={/\d/}>
+          {t('proposal.sentence', {
+            new: t('visit_time', { time: format.visit(proposal.starts_at, time_zone), city }),
+            old: oldTime,
+            when: format.visit(proposal.expires_at, time_zone),
+          })}
+        </NoBreakText>
+      </p>
+      {proposal.outside_hours && proposal.by === 'client' && proposal.may.includes('declined') && (
+        <p className="font-medium">{t('outside.stated')}</p>
+      )}
+      {proposal.note && <p className="wrap-anywhere whitespace-pre-line">“{proposal.note}”</p>}
+      <Answers booking={booking} proposal={proposal} oldTime={oldTime} name={name} />
+    </div>
+  )
+}
+
+type AnswersProps = ProposalPanelProps & { proposal: Proposal; oldTime: string }
+
+function Answers({ booking, proposal, oldTime, name }: AnswersProps) {
+  const { t } = useTranslation('bookings')
+  const refusalText = useRefusalText()
+  const send = useAnswerProposal()
+  const failure = useFailureToast()
+  const answer = async (value: ProposalAnswer) => {
+    failure.clear()
+    try {
+      await send.mutateAsync({ bookingId: booking.id, proposalId: proposal.id, answer: value })
+      toast.success(t(`proposal.done.${value}`))
+    } catch (error) {
+      failure.show(refusalText(error))
+    }
+  }
+  const label = {
+    accepted: t('proposal.accept'),
+    declined: t('proposal.keep', { old: oldTime }),
+    withdrawn: t('proposal.withdraw'),
+  }
+  const canCounter = booking.may_move === true && proposal.may.includes('declined')
+  if (proposal.may.length === 0) return null
+  return (
+    <div className="flex flex-wrap gap-3 max-sm:*:grow">
+      {proposal.may.map((value) => (
+        <Button
+          key={value}
+          look={value === 'accepted' ? 'primary' : 'quiet'}
+          disabled={send.isPending}
+          busy={send.isPending && send.variables.answer === value}
+          onClick={() => void answer(value)}
+        >
+          {label[value]}
+        </Button>
+      ))}
+      {canCounter && <ProposeButton booking={booking} name={name} counterTo={proposal.id} />}
+    </div>
+  )
+}
+
+/** Opens the dialog that proposes another time, where the reader can propose one and none is open. rule: proposals */
+export function MoveVisit({ booking, name }: ProposalPanelProps) {
+  if (!booking.may_move || booking.proposal) return null
+  return <ProposeButton booking={booking} name={name} />
+}
+
+function ProposeButton({ booking, name, counterTo }: ProposalPanelProps & { counterTo?: string }) {
+  const { t } = useTranslation('bookings')
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <>
+      <Button look="quiet" onClick={() => setIsOpen(true)}>
+        {t('proposal.open')}
+      </Button>
+      {isOpen && (
+        <ProposeDialog
+          booking={booking}
+          name={name}
+          counterTo={counterTo}
+          onClose={() => setIsOpen(false)}
+        />
+      )}
+    </>
+  )
+}

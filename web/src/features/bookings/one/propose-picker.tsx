@@ -1,0 +1,54 @@
+import type { ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import type { NextSlot } from '#contract/calendar/slots.ts'
+import type { ServiceType } from '#contract/product.ts'
+import type { BookingFields } from '../dialog/booking-draft.ts'
+import SlotPicker from '../times/slot-picker.tsx'
+import type { MovedVisit } from '../times/slots.api.ts'
+
+/** Date and time at the home. */
+export type ChosenTime = Pick<NextSlot, 'booking_date' | 'booking_time'>
+
+type ProposePickerProps = {
+  professionalId: string
+  name: string
+  moved: MovedVisit
+  visit: { zip_code: string; service_type: ServiceType; estimated_hours: number }
+  /** The time that is chosen when the picker appears. */
+  chosen: ChosenTime
+  problem: string | undefined
+  isTold: boolean
+  fields: ReactNode
+  onChoose: (time: ChosenTime) => void
+  onOther: () => void
+  onClose?: () => void
+}
+
+/** The picker of the booking dialog for a visit whose home, service and hours stand. rule: slot-picker */
+export default function ProposePicker({
+  visit,
+  chosen,
+  problem,
+  onChoose,
+  ...rest
+}: ProposePickerProps) {
+  const form = useForm<BookingFields>({
+    defaultValues: {
+      ...chosen,
+      zip_code: visit.zip_code,
+      service_type: visit.service_type,
+      estimated_hours: String(visit.estimated_hours),
+    },
+    ...(problem && {
+      errors: { booking_date: { type: 'required', message: problem } },
+    }),
+  })
+  return (
+    <SlotPicker
+      {...rest}
+      form={form}
+      isTyped={false}
+      onChange={({ booking_date, booking_time }) => onChoose({ booking_date, booking_time })}
+    />
+  )
+}

@@ -1,0 +1,31 @@
+import { useQueries, useQuery } from '@tanstack/react-query'
+import { useApi } from '#web/api/use-api.ts'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { AskedDates } from './asked-dates.tsx'
+import { oneSeriesQuery } from './series.api.ts'
+
+/**
+ * The regular visits that a request asks for: how often, the next 8 dates, and which of them do not fit the
+ * professional's time. rule: series-asked
+ */
+export function AskedVisits({ id }: { id: string }) {
+  const { data: series, error } = useQuery(oneSeriesQuery(useApi(), id))
+  if (!series) return error ? null : <Skeleton className="h-20" />
+  const visits = series.visits.map(({ status, misfit, ...visit }) => ({
+    ...visit,
+    // An answer that the device stored before this version has none.
+    note: status === 'skipped' ? status : (misfit ?? null),
+  }))
+  return <AskedDates series={{ ...series, visits }} zone={series.time_zone} id={series.id} />
+}
+
+/**
+ * Whether everything that `AskedVisits` shows of these series has been read, or cannot be read now. A screen that waits
+ * for it does not move. rule: dashboard-still
+ */
+export function useAskedVisitsRead(ids: readonly string[]): boolean {
+  const api = useApi()
+  const series = useQueries({ queries: ids.map((id) => oneSeriesQuery(api, id)) })
+  // A failed one is tried again later; the screen does not wait for that.
+  return series.every(({ isLoading, failureCount }) => !isLoading || failureCount > 0)
+}

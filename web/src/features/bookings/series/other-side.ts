@@ -1,0 +1,9 @@
+import { displayName } from '#contract/people/display-name.ts'
+import type { Series } from '#contract/bookings/series.ts'
+
+/** The name of the other side; the first name of a client while the lead is locked. rule: client-contact-hidden */
+export function nameOfOther({ professional, client_details }: Series): string {
+  if (professional) return displayName(professional.full_name)
+  const { first_name = '', last_name = '' } = client_details ?? {}
+  return `${first_name} ${last_name}`.trim()
+}

@@ -1,8 +1,0 @@
-import { useTranslation } from '#web/i18n/use-translation.ts'
-import { CheckField } from '#web/ui/check-field.tsx'
-
-/** Ticked from the start: whoever changes factors may fear somebody else. rule: factor-changes */
-export function SignOutOthers(props: { checked: boolean; onChange: (checked: boolean) => void }) {
-  const { t } = useTranslation('security')
-  return <CheckField label={t('sign_out_others')} {...props} />
-}

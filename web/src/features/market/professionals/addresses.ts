@@ -1,0 +1,65 @@
+import type { PublicProfessional } from '#contract/market/professionals.ts'
+import { withNext } from '#web/session/next-path.ts'
+
+type ProfessionalIds = Pick<PublicProfessional, 'user_id' | 'slug'>
+
+/** The dialog that an address opens on a profile. */
+export type Intent = 'book' | 'contact'
+
+/** The public address of a profile, e.g. '/professional/ana-lima'. rule: profile-addresses */
+export function publicAddress(slug: string): string {
+  return `/professional/${slug}`
+}
+
+/**
+ * The address of a profile: by id for signed-in people, the public address for visitors. `search` is the query of the
+ * search that found it. rule: profile-addresses, profile-back-to-results
+ */
+export function profileAddress(
+  { user_id, slug }: ProfessionalIds,
+  { signedIn, search = '' }: { signedIn: boolean; search?: string },
+): string {
+  return withQuery(signedIn ? `/professionals/${user_id}` : publicAddress(slug), search)
+}
+
+/**
+ * The address of a profile with a dialog opened. Visitors go to the root of the site and sign up first.
+ * rule: profile-visitor
+ */
+export function intentAddress(
+  professional: ProfessionalIds,
+  intent: Intent,
+  { signedIn, search = '' }: { signedIn: boolean; search?: string },
+): string {
+  const query = new URLSearchParams(search)
+  query.set(intent, '1')
+  const address = profileAddress(professional, { signedIn: true, search: query.toString() })
+  return signedIn ? address : withNext('/', address)
+}
+
+/** The address that opens a dialog on the current profile at `path`. */
+export function addressWithDialog(path: string, intent: Intent, search: string): string {
+  const query = new URLSearchParams(search)
+  query.set(intent, '1')
+  return `${path}?${query}`
+}
+
+/** The query of a search, with the free time at which the booking dialog of the profile opens. rule: search-when */
+export function withFreeTime(search: string, free: { booking_time: string } | undefined): string {
+  if (!free) return search
+  const query = new URLSearchParams(search)
+  query.set('free', free.booking_time)
+  return query.toString()
+}
+
+/** The query of the search in a profile's address, without the opened dialog. */
+export function searchQueryOf(search: URLSearchParams): string {
+  const query = new URLSearchParams(search)
+  query.delete('book')
+  query.delete('contact')
+  return query.toString()
+}
+
+function withQuery(path: string, query: string): string {
+  return query ? `${path}?${query}` : path
+}

@@ -1,0 +1,55 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { PublicProfessional } from '#contract/market/professionals.ts'
+import type { Answer, Api } from '#web/api/client.ts'
+import { meQuery } from '#web/session/session.ts'
+import { cardOf } from '../professionals/card.ts'
+import type { CardProfessional } from '../professionals/card.ts'
+import { resultsAddress } from '../search/filters.ts'
+import type { Filters } from '../search/filters.ts'
+
+type FullAnswer = Answer<'GET /api/professionals/search/enhanced'>
+/**
+ * The cached answer of a search. For signed-in users it has all fields of each professional, because the profile page
+ * uses them when its own request fails. For visitors it has only the fields that a result card shows.
+ */
+export type SearchAnswer = Omit<FullAnswer, 'professionals' | 'may_be_free'> & {
+  professionals: FoundProfessional[]
+  may_be_free?: { total: number; professionals: FoundProfessional[] } | undefined
+}
+
+/** A professional in the results. `free` is the earliest free time, if the search has a date. */
+export type FoundProfessional = (PublicProfessional | CardProfessional) &
+  Pick<FullAnswer['professionals'][number], 'free'>
+
+/**
+ * The keys of all queries that read search results. `all` is the beginning of each. Pages contain the key twice: the
+ * address of the results is shorter than their filters. rule: first-packet
+ */
+export const searchKeys = {
+  all: ['search'] as const,
+  results: (filters: Filters) => [...searchKeys.all, resultsAddress(filters)] as const,
+}
+
+/** Reads a page of results. Without a ZIP no request is sent. rule: search-pages, search-zip-required */
+export function searchQuery(api: Api, filters: Filters) {
+  return queryOptions({
+    queryKey: searchKeys.results(filters),
+    meta: { refreshedBy: ['reviews'] },
+    queryFn: async ({ signal, client }): Promise<SearchAnswer> => {
+      const path = 'GET /api/professionals/search/enhanced'
+      const found = await api.call(path, { query: filters, signal })
+      const signedIn = client.getQueryData(meQuery(api).queryKey)
+      if (signedIn) return found
+      const { professionals, may_be_free } = found
+      return {
+        ...found,
+        professionals: professionals.map((one) => ({ ...cardOf(one), free: one.free })),
+        may_be_free: may_be_free && {
+          ...may_be_free,
+          professionals: may_be_free.professionals.map(cardOf),
+        },
+      }
+    },
+    enabled: filters.zip_code !== '',
+  })
+}

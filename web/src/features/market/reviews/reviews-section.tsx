@@ -1,0 +1,130 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import type { ReviewFacts as Facts } from '#contract/market/professionals.ts'
+import type { ShownReview } from '../professionals/professionals.api.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { StarRow } from '#web/ui/stars.tsx'
+import { ReviewFacts } from './review-tags.tsx'
+import { ReviewItem } from './review-item.tsx'
+
+type ReviewsProps = {
+  /** The professional's first name. */
+  name: string
+  rating: number
+  /** The number of reviews that count. rule: review-counts */
+  count: number
+  reviews: ShownReview[]
+  /** The number of reviews for one star to five. */
+  distribution: number[] | undefined
+  facts?: Facts | null | undefined
+  /** The actions of the reader: write a review. */
+  children?: ReactNode
+  /** The reader is signed in: reviews can be reported, but not their own one. */
+  mayReport?: boolean
+  ownReviewId?: string | undefined
+}
+
+/** The reviews of a profile: count, distribution, and a list that scrolls. rule: review-order */
+export function ReviewsSection({
+  name,
+  rating,
+  count,
+  reviews,
+  distribution,
+  facts,
+  children,
+  mayReport = false,
+  ownReviewId,
+}: ReviewsProps) {
+  const { t } = useTranslation(['reviews', 'app'])
+  const format = useFormat()
+  const someUncounted = reviews.some((review) => !review.verified_hire)
+  return (
+    <section aria-labelledby="reviews" className="flex flex-col gap-5">
+      <h2 id="reviews" className="flex flex-wrap items-baseline gap-x-3 text-2xl">
+        {t('title')}
+        <span className="tabular font-text text-base font-normal text-soft">
+          {t('count', { count })}
+        </span>
+      </h2>
+      {count > 0 && (
+        <div className="flex flex-col gap-4 sm:flex-row sm:items-center sm:gap-10">
+          <div className="flex items-center gap-3 sm:flex-col sm:items-start sm:gap-1">
+            <span className="tabular font-display text-4xl font-bold" aria-hidden="true">
+              {format.rating(rating)}
+            </span>
+            <StarRow
+              rating={rating}
+              label={t('app:stars.rating', { rating: format.rating(rating), count })}
+            />
+          </div>
+          {distribution && <Distribution counts={distribution} />}
+        </div>
+      )}
+      {facts && <ReviewFacts facts={facts} />}
+      {children}
+      {reviews.length === 0 ? (
+        <p className="text-soft">{t('none')}</p>
+      ) : (
+        <div
+          role="group"
+          aria-labelledby="reviews"
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it
+          tabIndex={0}
+          className="scroll-fade max-h-[24rem] overscroll-auto rounded-lg border border-line bg-surface px-5"
+        >
+          <ul className="divide-y divide-line">
+            {marked(reviews).map(({ review, isEarlier }) => (
+              <ReviewItem
+                key={`${review.created_at} ${review.reviewerName} ${review.title}`}
+                review={review}
+                answeredBy={name}
+                isEarlier={isEarlier}
+                mayReport={mayReport && review.id !== ownReviewId}
+              />
+            ))}
+          </ul>
+        </div>
+      )}
+      {someUncounted && <p className="text-sm text-soft">{t('uncounted')}</p>}
+    </section>
+  )
+}
+
+/** A client's current review says how many of the next ones are earlier ones of the same client. rule: review-order */
+function marked(reviews: ShownReview[]) {
+  let lastEarlier = -1
+  return reviews.map((review, place) => {
+    const isEarlier = place <= lastEarlier
+    if (!isEarlier) lastEarlier = place + (review.earlier ?? 0)
+    return { review, isEarlier }
+  })
+}
+
+/** Bars with the number of reviews for each rating. `counts` goes from one star to five; five stars are shown first. */
+function Distribution({ counts }: { counts: number[] }) {
+  const { t } = useTranslation('reviews')
+  const format = useFormat()
+  const most = Math.max(...counts, 1)
+  return (
+    <ul aria-label={t('distribution')} className="flex w-full min-w-0 max-w-100 flex-col gap-1">
+      {counts
+        .map((count, index) => ({ count, stars: index + 1 }))
+        .toReversed()
+        .map(({ count, stars }) => (
+          <li key={stars} className="tabular flex items-center gap-3 text-sm">
+            <span className="w-20 shrink-0 text-soft">{t('stars', { count: stars })}</span>
+            <svg
+              viewBox="0 0 100 8"
+              preserveAspectRatio="none"
+              aria-hidden="true"
+              className="h-2 min-w-0 grow rounded-full bg-mint"
+            >
+              <rect width={(count / most) * 100} height="8" className="fill-action" />
+            </svg>
+            <span className="w-10 shrink-0 text-right">{format.number(count)}</span>
+          </li>
+        ))}
+    </ul>
+  )
+}

@@ -1,0 +1,167 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { TFunction } from '#web/i18n/translate.ts'
+import { useForm } from 'react-hook-form'
+import type { Path } from 'react-hook-form'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useLocation } from 'wouter'
+import type { Registration } from '#contract/people/identity.ts'
+import { ROLES } from '#contract/product.ts'
+import type { Role } from '#contract/product.ts'
+import { ForeignAnswer, Refusal } from '#web/api/client.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { landingPath, safeNext, withNext } from '#web/session/next-path.ts'
+import { detailOf, fieldProblemText, refusalText } from '#web/api/refusal-text.ts'
+import { setSignedInUser } from '#web/session/session.ts'
+import { Button } from '#web/ui/button.tsx'
+import { SelectField, TextField } from '#web/ui/forms/field.tsx'
+import { PasswordField } from '#web/ui/forms/password-field.tsx'
+import { MessageBox } from '#web/ui/states/message-box.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { useRules } from './rules.ts'
+
+type Typed = Pick<
+  Registration,
+  'first_name' | 'last_name' | 'email' | 'phone' | 'password' | 'role'
+>
+
+/** `next` is the address to open afterwards; `role` is preselected. rule: register-screen, after-sign-in */
+export function RegisterForm({ next, role }: { next: string | null; role: Role }) {
+  const { t } = useTranslation(['identity', 'errors'])
+  const rules = useRules()
+  const { register, formState, submit, busy, failure } = useRegistration(next, role)
+  const { errors } = formState
+
+  return (
+    <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
+      {failure && <MessageBox tone="problem">{failure}</MessageBox>}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <TextField
+          label={t('first_name')}
+          autoComplete="given-name"
+          required
+          error={errors.first_name?.message}
+          {...register('first_name', rules.required('first_name_required'))}
+        />
+        <TextField
+          label={t('last_name')}
+          autoComplete="family-name"
+          required
+          error={errors.last_name?.message}
+          {...register('last_name', rules.required('last_name_required'))}
+        />
+      </div>
+      <TextField
+        label={t('email')}
+        type="email"
+        autoComplete="username"
+        required
+        error={errors.email?.message}
+        {...register('email', rules.email())}
+      />
+      <TextField
+        label={t('phone')}
+        type="tel"
+        autoComplete="tel"
+        required
+        error={errors.phone?.message}
+        {...register('phone', rules.required('phone_required'))}
+      />
+      <PasswordField
+        label={t('password')}
+        autoComplete="new-password"
+        required
+        help={t('register.password_help')}
+        error={errors.password?.message}
+        {...register('password', rules.password())}
+      />
+      <SelectField label={t('register.role')} {...register('role')}>
+        {ROLES.map((choice) => (
+          <option key={choice} value={choice}>
+            {t(`register.role_${choice}`)}
+          </option>
+        ))}
+      </SelectField>
+      <Button type="submit" wide busy={busy}>
+        {busy ? t('register.busy') : t('register.submit')}
+      </Button>
+      <TextLink href={withNext('/login', next ?? '')}>{t('register.has_account')}</TextLink>
+    </form>
+  )
+}
+
+/** The state of the form. After the registration, the new user is signed in and `next` or their landing page opens. */
+function useRegistration(next: string | null, role: Role) {
+  const { t, i18n } = useTranslation(['identity', 'errors'])
+  const { t: tErrors } = useTranslation('errors')
+  const api = useApi()
+  const queryClient = useQueryClient()
+  const [, navigate] = useLocation()
+  const { register, handleSubmit, reset, setError, formState } = useForm<Typed>({
+    defaultValues: { role },
+  })
+  const registration = useMutation({
+    mutationFn: (typed: Typed) =>
+      api.call('POST /api/auth/register', {
+        body: { ...typed, language: i18n.language },
+      }),
+    onSuccess: (user) => {
+      setSignedInUser(queryClient, user)
+      reset()
+      navigate(safeNext(next) ?? landingPath(user))
+    },
+    onError: (error) => {
+      const fieldProblems = error instanceof Refusal ? error.fieldProblems : []
+      // The first problem comes last, so that its field has the focus.
+      for (const fieldProblem of fieldProblems.toReversed()) {
+        const field = fieldProblem.loc.find(isField)
+        if (field)
+          setError(
+            field,
+            { message: fieldProblemText(tErrors, fieldProblem) },
+            { shouldFocus: true },
+          )
+      }
+    },
+  })
+  return {
+    register,
+    formState,
+    submit: handleSubmit((typed) => registration.mutate(typed)),
+    busy: registration.isPending,
+    failure: registration.isError ? failureText(t, tErrors, registration.error) : undefined,
+  }
+}
+
+/** Why the registration failed: the problems of its fields, one sentence, or no usable answer. rule: register-screen */
+function failureText(
+  t: TFunction<['identity', 'errors']>,
+  tErrors: TFunction<'errors'>,
+  error: Error,
+): string {
+  if (error instanceof ForeignAnswer && error.body) {
+    const detail = detailOf(error)
+    if (!detail) return t('register.failed')
+    return isListed(error.body) ? t('register.failed_list', { reasons: detail }) : detail
+  }
+  if (!(error instanceof Refusal)) return t('register.failed_connection')
+  if (error.fieldProblems.length === 0) return refusalText(tErrors, error)
+  const reasons = error.fieldProblems
+    .map((fieldProblem) => fieldProblemText(tErrors, fieldProblem))
+    .join(', ')
+  return t('register.failed_list', { reasons })
+}
+
+/** Whether the `detail` of an answer is a list. */
+const isListed = (body: unknown) =>
+  typeof body === 'object' && body !== null && 'detail' in body && Array.isArray(body.detail)
+
+const FIELDS = [
+  'first_name',
+  'last_name',
+  'email',
+  'phone',
+  'password',
+  'role',
+] as const satisfies Path<Typed>[]
+const isField = (part: string | number): part is (typeof FIELDS)[number] =>
+  FIELDS.some((field) => field === part)

@@ -1,0 +1,135 @@
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from 'wouter'
+import { RECEIPT_YEAR_MIN } from '#contract/bookings/hour-rules.ts'
+import type { Receipt } from '#contract/bookings/receipts.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
+import { address, Refusal } from '#web/api/client.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { receiptAddress } from '#web/features/bookings/list/booking-address.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { dashboardAddress, PROFILE_FORM, RECEIPTS } from '#web/router/dashboard-address.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/states/empty-state.tsx'
+import { SelectField } from '#web/ui/forms/field.tsx'
+import { QueryState } from '#web/ui/states/query-state.tsx'
+import { RowsSkeleton } from '#web/ui/states/rows-skeleton.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { useNow } from '#web/ui/states/use-now.ts'
+import { receiptsQuery } from './hours.api.ts'
+
+type ScreenProps = { professionalId: string; search: URLSearchParams }
+
+/** A professional's receipts of a year, which stands in the address. rule: receipts-screen */
+export function ReceiptsScreen({ professionalId, search }: ScreenProps) {
+  const { t } = useTranslation('hours')
+  const [, navigate] = useLocation()
+  const thisYear = useNow().getFullYear()
+  const years = Array.from(
+    { length: thisYear + 2 - RECEIPT_YEAR_MIN },
+    (_, index) => thisYear + 1 - index,
+  )
+  const year = years.find((one) => String(one) === search.get('year')) ?? thisYear
+  return (
+    <>
+      <SelectField
+        label={t('list.year')}
+        className="self-start"
+        value={year}
+        onChange={(event) => navigate(`${RECEIPTS}?year=${event.target.value}`, { replace: true })}
+      >
+        {years.map((one) => (
+          <option key={one} value={one}>
+            {one}
+          </option>
+        ))}
+      </SelectField>
+      <ReceiptsOfYear key={year} professionalId={professionalId} year={year} />
+    </>
+  )
+}
+
+type YearProps = { professionalId: string; year: number }
+
+function ReceiptsOfYear({ professionalId, year }: YearProps) {
+  const { t } = useTranslation('hours')
+  const format = useFormat()
+  const refusalText = useRefusalText()
+  const query = useQuery(receiptsQuery(useApi(), professionalId, year))
+  const { error } = query
+  if (error instanceof Refusal && error.code === 'complete_profile_first') {
+    return (
+      <EmptyState
+        drawing={emptySignedIn.noPayments}
+        title={refusalText(error)}
+        action={<ButtonLink href={PROFILE_FORM}>{t('list.to_profile')}</ButtonLink>}
+      />
+    )
+  }
+  return (
+    <QueryState query={query} failed={t('list.failed')} pending={<RowsSkeleton count={4} />}>
+      {({ receipts, total }) =>
+        receipts.length === 0 ? (
+          <EmptyState
+            drawing={emptySignedIn.noPayments}
+            title={t('list.none', { year })}
+            action={<ButtonLink href={dashboardAddress()}>{t('list.dashboard')}</ButtonLink>}
+          >
+            {t('list.none_help')}
+          </EmptyState>
+        ) : (
+          <>
+            <div className="flex flex-wrap items-end justify-between gap-3">
+              <p role="status">
+                <span className="block text-sm text-soft">{t('list.total', { year })}</span>
+                <strong className="tabular font-display text-2xl font-semibold">
+                  {format.money(total)}
+                </strong>
+              </p>
+              <a
+                className="inline-flex min-h-11 items-center font-medium text-action underline decoration-1 underline-offset-4 hover:decoration-2"
+                href={address('/api/professional/receipts/{id}/csv', {
+                  params: { id: professionalId },
+                  query: { year },
+                })}
+                download
+              >
+                {t('list.csv')}
+              </a>
+            </div>
+            <ul className="card divide-y divide-line">
+              {receipts.map((receipt) => (
+                <li key={receipt.number}>
+                  <ReceiptRow receipt={receipt} />
+                </li>
+              ))}
+            </ul>
+          </>
+        )
+      }
+    </QueryState>
+  )
+}
+
+function ReceiptRow({ receipt }: { receipt: Receipt }) {
+  const { t } = useTranslation(['hours', 'search'])
+  const format = useFormat()
+  return (
+    <article className="grid grid-cols-[1fr_auto] items-center gap-x-4 px-4 py-3">
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">{receipt.client_name}</p>
+        <p className="text-sm text-soft">
+          {format.date(`${receipt.booking_date}T00:00:00Z`, 'UTC')},{' '}
+          {t(`search:service_types.${receipt.service_type}`)}, {receipt.city}
+        </p>
+        <TextLink href={receiptAddress(receipt.booking_id)}>
+          {t('receipt.open', { number: receipt.number })}
+        </TextLink>
+      </div>
+      <p className="tabular self-start text-right font-semibold">
+        {format.money(receipt.final_amount)}
+      </p>
+    </article>
+  )
+}

@@ -1,0 +1,235 @@
+import { useState } from 'react'
+import { NOTE_LENGTH_MAX } from '#contract/visits/checklist-rules.ts'
+import type { ItemState } from '#contract/visits/checklist-rules.ts'
+import type { ChecklistItem } from '#contract/visits/checklist.ts'
+import { TASKS } from '#contract/market/home-rules.ts'
+import { EXTRA_CODES } from '#contract/market/offer-rules.ts'
+import type { Visit } from '#contract/visits/visits.ts'
+import { useRoomNames } from '#web/features/market/homes/room-names.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { CodeHint } from '#web/ui/forms/code-hint.tsx'
+import { CheckIcon } from '#web/ui/pictures/icons.tsx'
+import { TextareaField } from '#web/ui/forms/textarea-field.tsx'
+import { pressQueue } from '../day/press-queue.ts'
+import type { Press } from '../day/press-queue.ts'
+import { itemsWithPresses } from '../day/use-presses.ts'
+import type { ShownItem } from '../day/use-presses.ts'
+
+type ChecklistProps = {
+  visit: Visit
+  presses: readonly Press[]
+  canPress: boolean
+  /** The client sees the tasks alone until the visit is finished. */
+  showsStates: boolean
+}
+
+/** The tasks of the visit, room by room. rule: checklist-screen, checklist */
+export function Checklist({ visit, presses, canPress, showsStates }: ChecklistProps) {
+  const { t } = useTranslation(['work', 'homes'])
+  const items = itemsWithPresses(visit, presses)
+  const rooms = visit.home?.rooms ?? []
+  const names = useRoomNames(rooms)
+  if (items.length === 0) return null
+  const done = items.filter(({ state }) => state === 'done').length
+  const extras = items.filter(({ room_id }) => room_id === null)
+  const tasksOf = (shown: readonly ShownItem[]) => (
+    <ul className="divide-y divide-line">
+      {shown.map((item) => (
+        <li key={item.id} className={canPress ? 'py-1' : undefined}>
+          {canPress ? (
+            <TaskToPress bookingId={visit.booking_id} item={item} />
+          ) : (
+            <Task item={item} showsState={showsStates} />
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+  return (
+    <section aria-labelledby="checklist" className="card flex flex-col gap-6 p-4 md:p-5">
+      <header className="flex flex-wrap items-baseline justify-between gap-x-4">
+        <h2 id="checklist" className="text-xl">
+          {t('checklist')}
+        </h2>
+        {showsStates && (
+          <p role="status" className="tabular text-sm text-soft">
+            {t('progress', { done, count: items.length })}
+          </p>
+        )}
+      </header>
+      {rooms.map(({ id, important, do_not_enter, note }) => {
+        const tasks = items.filter(({ room_id }) => room_id === id)
+        return (
+          <div key={id} className="flex flex-col gap-1">
+            <h3 className="font-semibold wrap-anywhere">
+              {names.get(id)}
+              {important && <span className="text-action">, {t('homes:rooms.important')}</span>}
+            </h3>
+            {note && <p className="text-sm wrap-anywhere text-soft">{note}</p>}
+            {do_not_enter ? (
+              <p className="rounded-md bg-clay-soft p-3 font-semibold text-clay">
+                {t('homes:rooms.do_not_enter')}
+              </p>
+            ) : (
+              tasksOf(tasks)
+            )}
+          </div>
+        )
+      })}
+      {extras.length > 0 && (
+        <div className="flex flex-col gap-1">
+          <h3 className="font-semibold">{t('extras')}</h3>
+          {tasksOf(extras)}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Task({ item, showsState }: { item: ShownItem; showsState: boolean }) {
+  const { t } = useTranslation('work')
+  const name = useTaskName()(item)
+  return (
+    <div className="flex items-start gap-3 py-2">
+      {showsState && <Box state={item.state} />}
+      <div className="min-w-0">
+        <p className="wrap-anywhere">
+          {name}
+          {showsState && <span className="text-sm text-soft">, {t(`states.${item.state}`)}</span>}
+        </p>
+        {item.note && <Note>{item.note}</Note>}
+      </div>
+    </div>
+  )
+}
+
+function TaskToPress({ bookingId, item }: { bookingId: string; item: ShownItem }) {
+  const { t } = useTranslation(['work', 'visits'])
+  const [note, setNote] = useState<string>()
+  const name = useTaskName()(item)
+  const isSkipped = item.state === 'skipped'
+  const press = (state: ItemState, words?: string) =>
+    pressQueue.add({
+      booking: bookingId,
+      item: item.id,
+      state,
+      ...(words === undefined ? {} : { note: words }),
+    })
+  const toggle = (state: 'done' | 'skipped') => press(item.state === state ? 'todo' : state)
+  return (
+    <div className="flex flex-col">
+      <div className="flex items-center gap-2">
+        <button
+          type="button"
+          role="checkbox"
+          aria-checked={item.state === 'done'}
+          className="flex min-h-11 min-w-0 grow items-center gap-3 text-left"
+          onClick={() => toggle('done')}
+        >
+          <Box state={item.state} />
+          <span className="min-w-0 wrap-anywhere">
+            {name}
+            {isSkipped && <span className="text-sm text-soft">, {t('states.skipped')}</span>}
+            {item.waits && <span className="text-sm text-amber">, {t('visits:queue.waits')}</span>}
+          </span>
+        </button>
+        <SmallButton
+          label={t('of_task', { what: t('skip'), task: name })}
+          pressed={isSkipped}
+          onClick={() => toggle('skipped')}
+        >
+          {t('skip')}
+        </SmallButton>
+        <SmallButton
+          label={t('of_task', { what: t('note'), task: name })}
+          expanded={note !== undefined}
+          onClick={() => setNote(note === undefined ? item.note : undefined)}
+        >
+          {t('note')}
+        </SmallButton>
+      </div>
+      {note === undefined ? (
+        item.note && <Note>{item.note}</Note>
+      ) : (
+        <div className="flex flex-col gap-3 py-2">
+          <TextareaField
+            label={t('of_task', { what: t('note'), task: name })}
+            rows={2}
+            maxLength={NOTE_LENGTH_MAX}
+            value={note}
+            onChange={(event) => setNote(event.target.value)}
+          />
+          <CodeHint text={note} />
+          <Button
+            look="quiet"
+            className="self-start"
+            onClick={() => {
+              press(item.state, note.trim())
+              setNote(undefined)
+            }}
+          >
+            {t('save_note')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+type SmallButtonProps = {
+  label: string
+  pressed?: boolean
+  expanded?: boolean
+  onClick: () => void
+  children: string
+}
+
+function SmallButton({ label, pressed, expanded, onClick, children }: SmallButtonProps) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-pressed={pressed}
+      aria-expanded={expanded}
+      className={classNames(
+        'min-h-11 shrink-0 rounded-md border px-3 text-sm font-medium',
+        pressed ? 'border-action bg-mint text-action' : 'border-edge hover:bg-mint',
+      )}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  )
+}
+
+function Note({ children }: { children: string }) {
+  return <p className="text-sm wrap-anywhere whitespace-pre-line text-soft">{children}</p>
+}
+
+function Box({ state }: { state: ItemState }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'grid size-8 shrink-0 place-items-center rounded-md border',
+        state === 'done' ? 'border-action bg-mint text-action' : 'border-edge text-soft',
+      )}
+    >
+      {state === 'done' && <CheckIcon className="size-5" />}
+      {state === 'skipped' && '–'}
+    </span>
+  )
+}
+
+/** A task, an extra, or one of the professional's own as they typed it. */
+function useTaskName() {
+  const { t } = useTranslation(['work', 'offer'])
+  return ({ task, name }: ChecklistItem): string => {
+    const known = TASKS.find((one) => one === task)
+    if (known) return t(`offer:tasks.${known}`)
+    const extra = EXTRA_CODES.find((one) => one === task)
+    return extra ? t(`offer:extra_names.${extra}`) : (name ?? t('extras'))
+  }
+}

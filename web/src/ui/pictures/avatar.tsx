@@ -1,0 +1,63 @@
+import { classNames } from '../class-names.ts'
+import { Picture } from './picture.tsx'
+
+type AvatarSize = 'xs' | 'sm' | 'md' | 'lg' | 'xl'
+
+/** Initials stay as large as their frame, whatever the size of texts. */
+const SIZES: Record<AvatarSize, { pixels: number; frame: string; text: string }> = {
+  xs: { pixels: 24, frame: 'size-6', text: 'text-[10px]' },
+  sm: { pixels: 32, frame: 'size-8', text: 'text-[14px]' },
+  md: { pixels: 44, frame: 'size-11', text: 'text-[16px]' },
+  lg: { pixels: 64, frame: 'size-16', text: 'text-[22px]' },
+  xl: { pixels: 96, frame: 'size-24', text: 'text-[28px]' },
+}
+
+/** A round portrait, or the initials if there is none. */
+export function Avatar({
+  name,
+  src,
+  size = 'md',
+}: {
+  name: string
+  src?: string | null
+  size?: AvatarSize
+}) {
+  const { pixels, frame, text } = SIZES[size]
+  const initials = (
+    <span
+      aria-hidden="true"
+      className={classNames(
+        'grid size-full place-items-center bg-mint-strong font-display font-semibold text-ink',
+        text,
+      )}
+    >
+      {initialsOf(name)}
+    </span>
+  )
+  return (
+    <span className={classNames('block shrink-0 overflow-hidden rounded-full', frame)}>
+      {src ? (
+        <Picture
+          src={src}
+          alt={name}
+          width={pixels}
+          height={pixels}
+          placeholder={initials}
+          className="size-full"
+        />
+      ) : (
+        initials
+      )}
+    </span>
+  )
+}
+
+/** Returns 'GW' for 'Grace Walker Cleaning': the ending of every professional's public name is no surname. */
+function initialsOf(name: string): string {
+  const person = name.trim().replace(/\s+cleaning$/i, '')
+  const words = person.split(/\s+/)
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word = '') => [...word][0] ?? '')
+    .join('')
+    .toUpperCase()
+}

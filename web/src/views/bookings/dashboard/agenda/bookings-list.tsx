@@ -1,0 +1,132 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { ProfessionalBooking } from '#contract/bookings/bookings.ts'
+import { LEAD_CLOSED } from '#contract/money/lead-closed.ts'
+import { useRefusalText } from '#web/api/refusal-text.ts'
+import { AnswerButtons } from '#web/features/bookings/one/answer-buttons.tsx'
+import {
+  BookingFacts,
+  Fact,
+  VisitTime,
+  WorkAndMoney,
+} from '#web/features/bookings/one/booking-facts.tsx'
+import { StatusBadge, StatusSentence } from '#web/features/bookings/one/booking-status.tsx'
+import { useMoveBooking } from '#web/features/bookings/list/bookings.api.ts'
+import { CancelDialog } from '#web/features/bookings/one/cancel-dialog.tsx'
+import { OutsideMarks } from '#web/features/bookings/times/outside-marks.tsx'
+import { MoveVisit, ProposalPanel } from '#web/features/bookings/one/proposal-panel.tsx'
+import { VisitLink } from '#web/features/bookings/one/visit-link.tsx'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { ChevronDownIcon } from '#web/ui/pictures/icons.tsx'
+import { toast } from '#web/ui/states/toast-store.ts'
+import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
+import { ClientContact, clientName } from '../client-contact.tsx'
+
+/** Bookings of a professional in a list. `none` replaces an empty list. */
+export function BookingsList({
+  bookings,
+  none,
+}: {
+  bookings: readonly ProfessionalBooking[]
+  none: ReactNode
+}) {
+  if (bookings.length === 0) return none
+  return (
+    <ul className="divide-y divide-line">
+      {bookings.map((booking) => (
+        <li key={booking.id}>
+          <BookingRow booking={booking} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A booking with the actions that its professional may take now. rule: booking-may, lead-closed */
+function BookingRow({ booking }: { booking: ProfessionalBooking }) {
+  const { t } = useTranslation(['dashboard', 'bookings', 'errors'])
+  const [isCancelling, setIsCancelling] = useState(false)
+  const isPending = booking.status === 'pending'
+  return (
+    <article className="flex flex-col gap-2 py-4">
+      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="min-w-0">
+          <h3 className="text-base text-wrap first-letter:uppercase">
+            <VisitTime booking={booking} />
+          </h3>
+          <p className="break-words text-soft">
+            <WorkAndMoney booking={booking} who={clientName(booking)} />
+          </p>
+        </div>
+        <StatusBadge status={booking.status} outcome={booking.outcome} stage={booking.stage} />
+      </header>
+      <OutsideMarks booking={booking} />
+      <StatusSentence booking={booking} reader="professional" />
+      {booking.closed && !isPending && (
+        <p className="measure text-soft">{t(`errors:${LEAD_CLOSED[booking.closed]}`)}</p>
+      )}
+      <ProposalPanel booking={booking} name={clientName(booking)} />
+      <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
+        <Details booking={booking} />
+        <VisitLink booking={booking} />
+        {booking.may.includes('completed') && <CompleteButton bookingId={booking.id} />}
+        <MoveVisit booking={booking} name={clientName(booking)} />
+        {booking.may.includes('cancelled') && !isPending && (
+          <Button look="danger" onClick={() => setIsCancelling(true)}>
+            {t('bookings:cancel.open')}
+          </Button>
+        )}
+      </div>
+      {isPending && <AnswerButtons booking={booking} />}
+      {isCancelling && (
+        <CancelDialog
+          booking={booking}
+          side="professional"
+          when={<VisitTime booking={booking} />}
+          name={clientName(booking)}
+          onClose={() => setIsCancelling(false)}
+        />
+      )}
+    </article>
+  )
+}
+
+function Details({ booking }: { booking: ProfessionalBooking }) {
+  const { t } = useTranslation(['dashboard', 'bookings'])
+  return (
+    <details className="group min-w-0 grow open:basis-full">
+      <summary className="inline-flex min-h-11 items-center gap-1.5 rounded-sm font-medium text-action">
+        {t('bookings:details')}
+        <ChevronDownIcon className="size-4 transition-transform group-open:rotate-180" />
+      </summary>
+      <BookingFacts booking={booking}>
+        <Fact name={t('client')}>
+          <ClientContact booking={booking} />
+        </Fact>
+      </BookingFacts>
+    </details>
+  )
+}
+
+/** rule: complete-visits */
+function CompleteButton({ bookingId }: { bookingId: string }) {
+  const { t } = useTranslation('dashboard')
+  const refusalText = useRefusalText()
+  const move = useMoveBooking()
+  const failure = useFailureToast()
+  const complete = async () => {
+    failure.clear()
+    try {
+      await move.mutateAsync({ id: bookingId, status: 'completed' })
+      toast.success(t('complete.done'))
+    } catch (error) {
+      failure.show(refusalText(error))
+    }
+  }
+  return (
+    <Button look="quiet" busy={move.isPending} onClick={() => void complete()}>
+      {t('complete.mark')}
+    </Button>
+  )
+}

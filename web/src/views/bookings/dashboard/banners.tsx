@@ -1,0 +1,309 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { User } from '#contract/people/identity.ts'
+import {
+  LEADS_PER_MONTH,
+  MORE_BOOKINGS_CLAIM,
+  SUBSCRIPTION_PRICE,
+} from '#contract/money/money-rules.ts'
+import { useApi } from '#web/api/use-api.ts'
+import { leadsStatusQuery } from '#web/features/money/billing.api.ts'
+import type { LeadsStatus } from '#web/features/money/billing.api.ts'
+import { useClaim } from '#web/features/trust/claims/claims.api.ts'
+import { CreditsLeft } from '#web/features/money/leads-card.tsx'
+import { SubscribeButton } from '#web/features/money/subscribe-button.tsx'
+import { useFormat } from '#web/i18n/format.ts'
+import { browserTimeZone } from '#web/i18n/time-zone.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { dashboardAddress, PROFILE_FORM } from '#web/router/dashboard-address.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { InfoIcon, ShieldIcon, WarningIcon } from '#web/ui/pictures/icons.tsx'
+import { ClockIcon } from '#web/ui/pictures/icons-public.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import type { DashboardData } from './dashboard.api.ts'
+import { badgeEnd } from './badge-end.ts'
+import { Banner, BannerLine } from './banner.tsx'
+
+type BannerProps = {
+  data: DashboardData
+  professional: User
+  /** The credits and the subscription; undefined while they load. */
+  leads: LeadsStatus | undefined
+}
+
+type BannerEntry = {
+  isDue: (props: BannerProps) => boolean
+  Component: (props: BannerProps) => ReactNode
+}
+
+/** The banners of the dashboard, in the order in which they are shown. rule: dashboard-banners */
+const BANNERS: Record<string, BannerEntry> = {
+  noProfile: {
+    isDue: ({ data }) => data.profile === null,
+    Component: NoProfile,
+  },
+  inactive: {
+    isDue: ({ data }) => data.profile !== null && !data.is_active,
+    Component: Inactive,
+  },
+  photoMissing: {
+    isDue: ({ data }) => data.photo_missing,
+    Component: PhotoMissing,
+  },
+  leadStatus: {
+    isDue: ({ leads }) => leads !== undefined,
+    Component: LeadStatus,
+  },
+  grace: {
+    isDue: ({ leads }) => Boolean(leads?.grace_until),
+    Component: Grace,
+  },
+  subscription: {
+    isDue: ({ data, leads }) => data.profile !== null && leads !== undefined && !leads.grace_until,
+    Component: Subscription,
+  },
+  verificationNotice: {
+    isDue: ({ data }) => data.verification_notice !== undefined,
+    Component: VerificationNotice,
+  },
+  verificationRejected: {
+    isDue: ({ data }) => data.verification_rejected_at !== null,
+    Component: VerificationRejected,
+  },
+  badgeEnds: {
+    isDue: ({ data }) => badgeEnd(data) !== undefined,
+    Component: BadgeEnds,
+  },
+  verificationPrompt: {
+    isDue: ({ data }) =>
+      data.profile !== null &&
+      data.verification_status === 'not_submitted' &&
+      data.verification_rejected_at === null,
+    Component: VerificationPrompt,
+  },
+  verificationPending: {
+    isDue: ({ data }) => data.verification_status === 'pending' && !data.verification_notice,
+    Component: VerificationPending,
+  },
+}
+
+/** All banners whose condition holds. */
+export function Banners({ data, professional }: { data: DashboardData; professional: User }) {
+  const { data: leads } = useQuery(leadsStatusQuery(useApi(), professional.id))
+  const props = { data, professional, leads }
+  const due = Object.entries(BANNERS).filter(([, { isDue }]) => isDue(props))
+  return (
+    <div role="status" className="flex flex-col gap-3 empty:absolute">
+      {due.map(([name, { Component }]) => (
+        <Component key={name} {...props} />
+      ))}
+    </div>
+  )
+}
+
+function NoProfile() {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Banner
+      tone="waiting"
+      icon={<InfoIcon />}
+      title={t('state.no_profile')}
+      action={<ButtonLink href={PROFILE_FORM}>{t('state.write_profile')}</ButtonLink>}
+    >
+      {t('state.no_profile_help')}
+    </Banner>
+  )
+}
+
+function Inactive({ professional, leads }: BannerProps) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <BannerLine
+      tone="waiting"
+      icon={<WarningIcon />}
+      title={t('state.inactive')}
+      action={
+        <SubscribeButton
+          professionalId={professional.id}
+          label={leads?.period_end ? 'again' : 'activate'}
+        />
+      }
+    >
+      <span className="max-md:sr-only">
+        {leads && leads.leadCredits > 0 ? t('state.inactive_credits') : t('state.inactive_help')}
+      </span>
+    </BannerLine>
+  )
+}
+
+function LeadStatus({ leads }: BannerProps) {
+  const { t } = useTranslation('dashboard')
+  return (
+    <BannerLine tone="plain" icon={<InfoIcon />} title={t('state.leads')}>
+      {leads && <CreditsLeft money={leads} />}
+    </BannerLine>
+  )
+}
+
+/** The offer, or what is subscribed with the way to manage it. */
+function Subscription({ leads }: BannerProps) {
+  const { t } = useTranslation(['dashboard', 'billing'])
+  const format = useFormat()
+  if (!leads) return null
+  const { isSubscribed, is_active: isActive, period_end: end } = leads
+  const date = end === null ? '' : format.date(end, browserTimeZone())
+  const fact = isSubscribed
+    ? t('state.plan_renews', { date })
+    : isActive
+      ? t('state.plan_ends', { date })
+      : t('state.plan_offer', {
+          price: format.money(SUBSCRIPTION_PRICE),
+          leads: LEADS_PER_MONTH,
+        })
+  return (
+    <BannerLine
+      tone={isSubscribed ? 'good' : 'plain'}
+      icon={<InfoIcon />}
+      title={t('state.plan')}
+      action={
+        <TextLink href={`${dashboardAddress()}#subscription`}>
+          {t(isActive ? 'billing:subscription.manage' : 'state.plan_see')}
+        </TextLink>
+      }
+    >
+      {fact}
+    </BannerLine>
+  )
+}
+
+/** rule: photo-required */
+function PhotoMissing() {
+  const { t } = useTranslation('dashboard')
+  return (
+    <Banner
+      tone="waiting"
+      icon={<WarningIcon />}
+      title={t('state.no_photo')}
+      action={<ButtonLink href={PROFILE_FORM}>{t('state.add_photo')}</ButtonLink>}
+    >
+      {t('state.no_photo_help')}
+    </Banner>
+  )
+}
+
+/** A renewal failed, and the payment is tried again. */
+function Grace({ leads }: BannerProps) {
+  const { t } = useTranslation('billing')
+  const format = useFormat()
+  return (
+    <Banner
+      tone="waiting"
+      icon={<WarningIcon />}
+      title={t('grace.title')}
+      action={<TextLink href={`${dashboardAddress()}#subscription`}>{t('grace.act')}</TextLink>}
+    >
+      {leads?.grace_until &&
+        t('grace.help', { date: format.date(leads.grace_until, browserTimeZone()) })}
+    </Banner>
+  )
+}
+
+/** Tells the professional what a check has found, before it is rejected. rule: rejection-notice */
+function VerificationNotice({ data: { verification_notice: notice } }: BannerProps) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  if (!notice) return null
+  return (
+    <Banner
+      tone="waiting"
+      icon={<WarningIcon />}
+      title={t('verification.notice')}
+      action={
+        !notice.disputed && (
+          <ButtonLink look="quiet" href={dashboardAddress('dispute')}>
+            {t('verification.dispute')}
+          </ButtonLink>
+        )
+      }
+    >
+      {notice.disputed
+        ? t('verification.notice_disputed')
+        : t('verification.notice_text', {
+            text: notice.text,
+            date: format.date(notice.stands_at, browserTimeZone()),
+          })}
+    </Banner>
+  )
+}
+
+function VerificationPending() {
+  const { t } = useTranslation('dashboard')
+  return (
+    <BannerLine tone="plain" icon={<ClockIcon />} title={t('verification.pending')}>
+      <span className="max-md:sr-only">{t('verification.pending_help')}</span>
+    </BannerLine>
+  )
+}
+
+/** rule: verification-banners */
+function VerificationRejected({ data }: BannerProps) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const rejectedAt = data.verification_rejected_at
+  return (
+    <Banner
+      tone="waiting"
+      icon={<WarningIcon />}
+      title={t('verification.rejected')}
+      action={
+        <ButtonLink look="quiet" href={dashboardAddress('verify')}>
+          {t('verification.again')}
+        </ButtonLink>
+      }
+    >
+      {rejectedAt &&
+        t('verification.rejected_help', { date: format.date(rejectedAt, browserTimeZone()) })}
+    </Banner>
+  )
+}
+
+/** The date is that of the profile, where the badge says until when it is valid. rule: badges-end */
+function BadgeEnds({ data }: BannerProps) {
+  const { t } = useTranslation('dashboard')
+  const format = useFormat()
+  const end = badgeEnd(data)
+  if (!end) return null
+  return (
+    <Banner
+      tone="waiting"
+      icon={<ClockIcon />}
+      title={t('verification.renew', { date: format.date(end, 'UTC') })}
+      action={
+        <ButtonLink look="quiet" href={dashboardAddress('verify')}>
+          {t('verification.renew_open')}
+        </ButtonLink>
+      }
+    >
+      {t('verification.renew_help')}
+    </Banner>
+  )
+}
+
+function VerificationPrompt() {
+  const { t } = useTranslation('verification')
+  const format = useFormat()
+  const bringsMore = useClaim('more_bookings')
+  return (
+    <BannerLine
+      tone="plain"
+      icon={<ShieldIcon />}
+      title={t('prompt.title')}
+      action={<TextLink href={dashboardAddress('verify')}>{t('prompt.open')}</TextLink>}
+    >
+      {bringsMore && `${t('prompt.claim', { percent: MORE_BOOKINGS_CLAIM })} `}
+      {typeof bringsMore?.measured === 'number' &&
+        `${t('prompt.measured', { percent: format.number(bringsMore.measured) })} `}
+      <span className="max-md:sr-only">{t('prompt.help')}</span>
+    </BannerLine>
+  )
+}

@@ -1,0 +1,150 @@
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useLocation } from 'wouter'
+import type { User } from '#contract/people/identity.ts'
+import type { ShownProfessional } from '#web/features/market/professionals/professionals.api.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { useUser } from '#web/session/session.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { toast } from '#web/ui/states/toast-store.ts'
+import { ContactButton } from '#web/features/market/professionals/contact-button.tsx'
+import { intentAddress, addressWithDialog } from '#web/features/market/professionals/addresses.ts'
+import { Rate } from '#web/features/market/professionals/rate.tsx'
+
+type BookingProps = {
+  professional: ShownProfessional
+  user: User | null
+  /** The query of the search in the profile's address. */
+  search: string
+}
+
+/**
+ * The price and the buttons to book and to write, beside the profile. Visitors can sign up.
+ * rule: profile-booking, profile-visitor
+ */
+export function BookingCard(props: BookingProps) {
+  const { t } = useTranslation('professionals')
+  const { professional, user } = props
+  const { first_name: name } = professional.user_details
+  return (
+    <section
+      aria-labelledby="booking"
+      className="flex flex-col gap-4 rounded-lg border border-line bg-raised p-5 shadow-float"
+    >
+      <h2 id="booking" className="sr-only">
+        {t('booking_title')}
+      </h2>
+      <Rate dollars={professional.hourly_rate} from={professional.rates_from} />
+      {professional.instant_booking && <p className="font-medium">{t('instant_text')}</p>}
+      {user ? <BookAndWrite {...props} user={user} /> : <SignUp {...props} />}
+      <p className="text-sm text-soft">{t('booking_pay', { name })}</p>
+    </section>
+  )
+}
+
+function BookAndWrite({ professional, user, search }: BookingProps & { user: User }) {
+  const { t } = useTranslation(['professionals', 'bookings'])
+  const { first_name: name } = professional.user_details
+  return (
+    <>
+      {!professional.instant_booking && (
+        <p className="text-soft">{t('bookings:profile_text', { name })}</p>
+      )}
+      <div className="flex flex-col gap-2">
+        <BookNow user={user} search={search} wide>
+          {t('book_now')}
+        </BookNow>
+        {user.role === 'client' && (
+          <ContactButton clientId={user.id} professionalId={professional.user_id} wide>
+            {t('contact_professional')}
+          </ContactButton>
+        )}
+      </div>
+      {user.role === 'client' && (
+        <p className="text-sm text-soft">{t('bookings:contact_passes', { name })}</p>
+      )}
+    </>
+  )
+}
+
+/** A phone's bar with the price and the buttons to book and to write. rule: profile-booking, profile-visitor */
+export function BookingBar(props: BookingProps) {
+  const { t } = useTranslation('professionals')
+  const { professional, user, search } = props
+  const isVisitor = useUser() === null
+  const [path] = useLocation()
+  const format = useFormat()
+  return (
+    <div className="bottom-bar border-t border-line bg-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:hidden print:hidden">
+      {user ? (
+        <div className="flex gap-2">
+          {user.role === 'client' && (
+            // The dialog says what the professional will see: the card that says it is far below.
+            <ButtonLink
+              href={addressWithDialog(path, 'contact', search)}
+              look="quiet"
+              className="max-md:px-3"
+            >
+              {t('contact')}
+            </ButtonLink>
+          )}
+          <BookNow user={user} search={search} wide className="max-md:px-3">
+            {t('book_for', { rate: format.money(professional.hourly_rate) })}
+          </BookNow>
+        </div>
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <Rate dollars={professional.hourly_rate} from={professional.rates_from} tall />
+          {isVisitor && (
+            <ButtonLink
+              href={intentAddress(professional, 'book', { signedIn: false, search })}
+              className="grow max-md:px-3"
+            >
+              {t('sign_up_to_book')}
+            </ButtonLink>
+          )}
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** Invites visitors to sign up. Professionals, who can read a public page too, see nothing. rule: profile-visitor */
+function SignUp({ professional, search }: BookingProps) {
+  const { t } = useTranslation('professionals')
+  if (useUser()) return null
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="font-semibold">{t('want_to_book')}</p>
+      <p className="text-soft">{t('sign_up_text')}</p>
+      <ButtonLink href={intentAddress(professional, 'book', { signedIn: false, search })} wide>
+        {t('sign_up')}
+      </ButtonLink>
+    </div>
+  )
+}
+
+type BookNowProps = {
+  user: User
+  search: string
+  wide?: boolean
+  className?: string
+  children: string
+}
+
+/** Opens the booking dialog for clients. Professionals read that booking is for clients. rule: profile-booking */
+export function BookNow({ user, search, children, ...shape }: BookNowProps) {
+  const { t } = useTranslation('errors')
+  const [path] = useLocation()
+  if (user.role === 'professional') {
+    return (
+      <Button {...shape} onClick={() => toast.problem(t('clients_only_book'))}>
+        {children}
+      </Button>
+    )
+  }
+  return (
+    <ButtonLink href={addressWithDialog(path, 'book', search)} {...shape}>
+      {children}
+    </ButtonLink>
+  )
+}

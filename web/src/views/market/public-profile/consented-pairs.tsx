@@ -1,0 +1,53 @@
+import { formatMonth } from '#contract/date-formats.ts'
+import type { ConsentedPair } from '#contract/visits/pairs.ts'
+import { pictureFile } from '#contract/pictures.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Picture } from '#web/ui/pictures/picture.tsx'
+
+/** Photos from before and after visits, which their clients allowed. rule: pairs-screens, public-pairs */
+export function ConsentedPairs({ pairs }: { pairs: readonly ConsentedPair[] }) {
+  const { t, i18n } = useTranslation(['work', 'search'])
+  return (
+    <section aria-labelledby="consented-pairs" className="flex flex-col gap-4">
+      <header>
+        <h2 id="consented-pairs" className="text-2xl">
+          {t('pairs.shown')}
+        </h2>
+        <p className="text-soft">{t('pairs.consent')}</p>
+      </header>
+      <ul className="flex flex-col gap-8">
+        {pairs.map(({ before_url, after_url, service_type, month }) => (
+          <li key={before_url} className="flex flex-col gap-2">
+            <div className="grid grid-cols-2 gap-3">
+              <PublicPhoto url={before_url} caption={t('moments.before')} />
+              <PublicPhoto url={after_url} caption={t('moments.after')} />
+            </div>
+            <p className="text-sm text-soft">
+              {t(`search:service_types.${service_type}`)},{' '}
+              {formatMonth(i18n.language, `${month}-01`)}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PublicPhoto({ url, caption }: { url: string; caption: string }) {
+  return (
+    <figure className="flex min-w-0 flex-col gap-1">
+      <span className="pane relative block aspect-4/3 overflow-hidden rounded-md">
+        <Picture
+          src={pictureFile(url, 640)}
+          alt={caption}
+          width={320}
+          height={240}
+          className="size-full"
+        />
+      </span>
+      <figcaption aria-hidden="true" className="text-sm text-soft">
+        {caption}
+      </figcaption>
+    </figure>
+  )
+}

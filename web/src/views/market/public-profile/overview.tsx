@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { DEFAULT_EMPLOYEES, DEFAULT_YEARS_OF_EXPERIENCE } from '#contract/market/profile-rules.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { CheckIcon } from '#web/ui/pictures/icons.tsx'
+import { CircleIcon } from '#web/ui/pictures/icons-public.tsx'
+import type { Profile } from '#web/features/market/professionals/professionals.api.ts'
+import { AnswerTime } from './answer-time.tsx'
+import { LazyPart } from './lazy-part.tsx'
+
+/** The facts in short. rule: profile-overview, profile-answer-time, profile-background-check */
+export function Overview({ professional }: Pick<Profile, 'professional'>) {
+  const { t } = useTranslation('professionals')
+  const format = useFormat()
+  const { completed_bookings: completed } = professional
+  const verified = professional.background_check_status === 'approved'
+  const check = professional.background_check
+  return (
+    <section aria-labelledby="overview" className="card flex flex-col gap-3 p-5">
+      <h2 id="overview" className="text-xl">
+        {t('overview')}
+      </h2>
+      <dl className="flex flex-col gap-2">
+        <Fact term={t('hires')}>{format.number(professional.total_reviews)}</Fact>
+        {completed !== undefined && <Fact term={t('completed')}>{format.number(completed)}</Fact>}
+        <Fact term={t('employees')}>{professional.employees_count || DEFAULT_EMPLOYEES}</Fact>
+        <Fact term={t('years')}>
+          {professional.years_experience || DEFAULT_YEARS_OF_EXPERIENCE}
+        </Fact>
+        {URL.canParse(professional.social_media_url) && (
+          <Fact term={t('social')}>
+            <a
+              href={professional.social_media_url}
+              target="_blank"
+              rel="noopener noreferrer nofollow"
+              className="inline-flex min-h-11 items-center break-all text-action underline decoration-1 underline-offset-4"
+            >
+              {new URL(professional.social_media_url).hostname.replace('www.', '')}
+            </a>
+          </Fact>
+        )}
+      </dl>
+      <p className="min-h-6">
+        <LazyPart part="reliability" professional={professional} />
+      </p>
+      <AnswerTime professional={professional} />
+      <div className="flex items-start gap-2.5">
+        {verified ? (
+          <CheckIcon className="mt-0.5 size-5 shrink-0 text-action" />
+        ) : (
+          <CircleIcon className="mt-0.5 size-5 shrink-0 text-soft" />
+        )}
+        <div>
+          <p>{t('background_check')}</p>
+          {check && (
+            <p className="text-sm">
+              {t(check.simulated ? 'badge.simulated' : 'badge.checked', {
+                date: format.date(check.checked_at, 'UTC'),
+              })}
+            </p>
+          )}
+          <p className="text-sm text-soft">{t(verified ? 'checked_help' : 'not_checked_help')}</p>
+          {professional.badges && (
+            <div className={BADGE_HEIGHTS[professional.badges.length]}>
+              <LazyPart part="badge" professional={professional} />
+            </div>
+          )}
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** A line for each badge, whose code comes later. */
+const BADGE_HEIGHTS = ['', 'min-h-11', 'min-h-22', 'min-h-33']
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="flex justify-between gap-4 border-b border-line pb-2">
+      <dt className="text-soft">{term}</dt>
+      <dd className="tabular text-right font-semibold">{children}</dd>
+    </div>
+  )
+}
