@@ -38,7 +38,7 @@ async function goOnline(context: BrowserContext): Promise<void> {
   await context.setOffline(false)
 }
 
-/** The built file of a lazily loaded part of a feature. */
+/** The built file of a lazily loaded part of an area. */
 function builtFile(part: string): string {
   const manifest = JSON.parse(
     readFileSync('web/dist/client/.vite/manifest.json', 'utf8'),
@@ -326,9 +326,11 @@ test('a professional reads the dashboard offline, and the dialogs of a visit are
   await expectReady(page)
   await expectStored(
     page,
-    ...['problems/report-dialog', 'problems/answer-form', 'agreements/change-dialog'].map(
-      builtFile,
-    ),
+    ...[
+      'visits/problems/report-dialog',
+      'visits/problems/answer-form',
+      'bookings/agreements/change-dialog',
+    ].map(builtFile),
   )
   const heading = await title(page).textContent()
   await expectStored(page, '"bookings","dashboard"')
