@@ -3,13 +3,12 @@ import { citationsOf, lineAt } from './rules.ts'
 import type { Rule } from './rules.ts'
 
 const TEST_FILE = /\.(test|spec)\.tsx?$/
-const PAGE_LINES_MAX = 200
 const NAME = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /**
  * Finds faults in the rules and their citations; `texts` maps each file to its text. Errors are: a citation that names
- * no rule or cannot be read, two rules with one name, names not in kebab case, pages above 200 lines. Warnings are: a
- * rule that no test cites, a test file that cites none.
+ * no rule or cannot be read, two rules with one name, names not in kebab case. Warnings are: a rule that no test cites,
+ * a test file that cites none.
  */
 export function faultsOf(
   rules: Rule[],
@@ -27,11 +26,6 @@ export function faultsOf(
     else if (!NAME.test(name))
       errors.push(`${page}:${line} names a rule "${name}"; use lower case and hyphens`)
     known.set(name, first ?? rule)
-  }
-  for (const page of pages) {
-    const lines = (texts.get(page) ?? '').trimEnd().split('\n').length
-    if (lines > PAGE_LINES_MAX)
-      errors.push(`${page} has ${lines} lines; split it, at most ${PAGE_LINES_MAX}`)
   }
   for (const [file, text] of texts) {
     const citations = citationsOf(file, text)

@@ -99,12 +99,6 @@ describe('faults', () => {
     ])
   })
 
-  test('a page of more than 200 lines is an error', () => {
-    const long = '## first-rule\n\n## second-rule\n'.padEnd(230, '\n')
-    expect(faults({ 'docs/rules/a.md': `${long}end` }).errors).toHaveLength(1)
-    expect(faults({ 'docs/rules/a.md': long }).errors).toEqual([])
-  })
-
   test('rules without a test and test files without a rule are listed', () => {
     const test = { 'a.test.ts': `// ${rule}: first-rule\ntest('x', f)\n`, 'b.test.ts': '' }
     expect(faults({ ...test, 'a.ts': `// ${rule}: second-rule` }).warnings).toEqual([
