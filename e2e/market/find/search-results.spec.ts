@@ -7,6 +7,7 @@ import { answerWith } from '../../support/server/answer-with.ts'
 import { hold } from '../../support/server/hold.ts'
 import { expectAccessible, logIn, openScreen, test } from '../../support/journey.ts'
 import { subscribedProfessional } from '../../support/paying.ts'
+import { waitForHydration } from '../../support/hydration.ts'
 
 const SEARCH = '**/api/professionals/search/enhanced?*'
 
@@ -291,6 +292,7 @@ test.describe(() => {
 
   test('a failed search shows Search failed. Please try again.', async ({ page }) => {
     await page.goto('/search?zip_code=78701')
+    await waitForHydration(page)
     const json = { detail: 'No', code: 'unexpected' }
     await page.route(SEARCH, (route) => route.fulfill({ status: 500, json }), { times: 1 })
     await form(page).getByRole('combobox', { name: 'ZIP code' }).fill('60601')
