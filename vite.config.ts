@@ -66,7 +66,7 @@ type Graph = { getModuleInfo: (id: string) => { importers: readonly string[] } |
  * requests, so what screens share is in few files: the entry with its packages and home, the public views, and the
  * views that people open most after signing in. The page of a visit loads what they share with it, and no other part of
  * them.
- * docs/decisions/0034, rules: first-view, home-weight, visit-weight
+ * docs/decisions/0034, rules: first-view
  */
 const CHUNKS = [
   chunk('core', (roots) => isIn(roots, FIRST) || (isIn(roots, PUBLIC) && isIn(roots, VISIT))),

@@ -17,7 +17,7 @@ export function refusalsOf(call: Endpoint): ReadonlySet<RefusalCode> {
     [call.needsConfirmation ?? false, ['confirm_first']],
     [call.needsPassword ?? false, PASSWORD_REFUSALS],
     [countsIds(call) || call.networkLimit !== undefined, ['too_many_requests']],
-    // Also where the schema takes anything: no query or body may be too large. rule: long-lists
+    // Also where the schema takes anything: no query or body may be too large. rule: text-input
     [call.query !== undefined || call.body !== undefined, ['invalid_input']],
     // With `listsAllFailures`, each of them is the `type` of an entry of the list.
     [true, messagesIn([call.params, call.query, call.body])],

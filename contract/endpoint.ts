@@ -63,7 +63,7 @@ export type Endpoint<
     | 'image/webp'
     | 'image/jpeg'
   /**
-   * For invalid input, `detail` of the refusal lists every failure. Otherwise it is one sentence. rule: first-failure
+   * For invalid input, `detail` of the refusal lists every failure. Otherwise it is one sentence. rule: error-shape
    */
   listsAllFailures?: true
   /**

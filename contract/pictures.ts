@@ -5,7 +5,7 @@
 // This file imports nothing, because the browser loads it for the first view.
 export const PICTURE_WIDTHS_PX = [240, 640] as const
 
-/** The file name of a public picture. rule: picture-names */
+/** The file name of a public picture. rule: picture-sizes */
 export const PICTURE_FILE = /^[0-9a-f]{32}(-(240|640))?\.webp$/
 
 /** The file name of a private picture, such as a photo in a message. The public calls never serve it. */
@@ -13,10 +13,10 @@ export const PRIVATE_PICTURE_FILE = /^private-[0-9a-f]{32}(-(240|640))?\.webp$/
 
 /** The address of the photos of homes. */
 export const PRIVATE_PHOTOS_PATH = '/api/private-photos/'
-/** The file name of a public copy of a photo of a visit. Only the call for it serves it. rule: public-pairs */
+/** The file name of a public copy of a photo of a visit. Only the call for it serves it. rule: photo-pairs */
 export const PAIR_PICTURE_FILE = /^pair-[0-9a-f]{32}(-(240|640))?\.webp$/
 
-/** The file name of a photo of a review. Only the call for it serves it. rule: review-photos */
+/** The file name of a photo of a review. Only the call for it serves it. rule: review-fields */
 export const REVIEW_PICTURE_FILE = /^review-[0-9a-f]{32}(-(240|640))?\.webp$/
 /** The address of the photos of reviews. */
 export const REVIEW_PHOTOS_PATH = '/api/review-photos/'

@@ -34,7 +34,7 @@ export function text(
 }
 
 /**
- * Like `text`, but of one line: white space of any kind becomes one space. For names and addresses. rule: one-line-text
+ * Like `text`, but of one line: white space of any kind becomes one space. For names and addresses. rule: text-input
  */
 export function line(
   minLength: number,
@@ -50,7 +50,7 @@ export function line(
   })
 }
 
-/** A text on one line, without the characters that `text` removes. rule: one-line-text */
+/** A text on one line, without the characters that `text` removes. rule: text-input */
 export function oneLine(value: string): string {
   // Not / *[\t\n]…/: of many spaces it would begin again at each one.
   return withoutUnseen(value).replace(/[ \t\n]+/g, (space) => (/[\t\n]/.test(space) ? ' ' : space))
@@ -124,7 +124,7 @@ function ofScripts(scripts: readonly string[]): string {
   return String.raw`(?!\p{Cf})[${some}]`
 }
 
-/** An email address as `<input type="email">` takes it. rule: email-form */
+/** An email address as `<input type="email">` takes it. rule: text-input */
 export const EmailAddress = z.email({
   pattern: z.regexes.html5Email,
   error: code('email_invalid'),

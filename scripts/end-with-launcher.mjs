@@ -1,3 +1,3 @@
 // Loaded first (`--import`) into a program that knows nothing of its launcher: it ends when the launcher is gone.
-// rule: launcher-gone
+// rule: graceful-shutdown
 process.on('disconnect', () => process.exit())

@@ -7,7 +7,7 @@ const CALM_MS = 200
 /**
  * Starts a program as `startProgram` does, and again whenever a file in one of the folders changes, also if the program
  * has failed. Returns how to end both. `node --watch` would pass the program no channel to its launcher.
- * rule: launcher-gone
+ * rule: graceful-shutdown
  */
 export function startRestarted(folders, node, args, env) {
   let program

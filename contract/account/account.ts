@@ -28,7 +28,7 @@ const AccountSettings = z.object({
   email_verified: z.boolean(),
   /** The address that replaces this one once it is confirmed. rule: email-change */
   pending_email: z.string().nullable(),
-  /** The counts of what professionals noted about this client. Absent for a professional. rule: client-note-counts */
+  /** The counts of what professionals noted about this client. Absent for a professional. rule: client-notes */
   client_notes: ClientNoteCounts.optional(),
 })
 export type AccountSettings = z.infer<typeof AccountSettings>
@@ -104,7 +104,7 @@ export const endAllSessions = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/** rule: forget-devices */
+/** rule: end-sessions */
 export const forgetDevices = endpoint({
   method: 'DELETE',
   path: '/api/users/{id}/devices',

@@ -54,11 +54,11 @@ const AgendaVisit = z.object({
   outside_hours: z.boolean(),
   /** Whether the lead is locked. Then street and notes are empty. */
   locked: z.boolean(),
-  /** Why a locked lead does not wait for a credit: its own came back. rule: lead-closed */
+  /** Why a locked lead does not wait for a credit: its own came back. rule: lead-locked */
   closed: z.enum(RETURN_REASONS).optional(),
   /** The minutes from the end of the visit before, 0 if they overlap; null for the first of a day. */
   gap_minutes_before: z.number().int().nullable(),
-  /** The drive from the visit before, rounded up to 5 minutes; null for the first of a day. rule: drive */
+  /** The drive from the visit before, rounded up to 5 minutes; null for the first of a day. rule: visit-rules */
   travel_minutes_before: z.number().int().nullable(),
 })
 export type AgendaVisit = z.infer<typeof AgendaVisit>

@@ -4,7 +4,7 @@ import { AskedPrice, Hours, PRICE_FIELDS } from './price-lines.ts'
 import { LANGUAGES, ROLES } from '../product.ts'
 import { Dollars, Id, Instant, code } from '../values.ts'
 
-/** The parts of a work agreement, in the order of its text. rule: agreement-text */
+/** The parts of a work agreement, in the order of its text. rule: work-agreement */
 const AGREEMENT_SECTIONS = [
   'who',
   'where',
@@ -69,7 +69,7 @@ const Agreement = z.object({
       }),
     )
     .nullable(),
-  /** Whether the names and the street, or all texts, were taken out. rule: agreements-forgotten */
+  /** Whether the names and the street, or all texts, were taken out. rule: work-agreement */
   redacted: z.boolean(),
   /** Whether the reader can confirm this version now. */
   may_confirm: z.boolean(),

@@ -1,4 +1,4 @@
-// rule: booking-limits, booking-fields
+// rule: booking-fields
 import { expect, test } from 'vitest'
 import { bookingFieldOf, bookingFieldProblems, lastBookingDay } from './booking-fields.ts'
 import type { BookingField } from './booking-fields.ts'

@@ -2,7 +2,7 @@ import { isBlank } from '../blank.ts'
 import { BOOKING_DAYS_AHEAD_MAX } from './booking-rules.ts'
 import type { RefusalCode } from '../refusals.ts'
 
-/** Lengths of a booking's texts in characters, used by the schema of the call and by the form. rule: booking-limits */
+/** Lengths of a booking's texts in characters, used by the schema of the call and by the form. rule: booking-fields */
 export const BOOKING_LENGTHS = {
   address: { min: 1, max: 200 },
   city: { min: 1, max: 100 },
@@ -38,7 +38,7 @@ export function bookingFieldOf(code: RefusalCode): BookingField | undefined {
 /**
  * The problems that the form can find without the server, by field. `days` are the first and the last day that can be
  * booked, 'YYYY-MM-DD'; all texts are as typed.
- * rule: booking-limits, booking-times
+ * rule: booking-fields, booking-times
  */
 export function bookingFieldProblems(
   fields: Record<BookingField, string>,

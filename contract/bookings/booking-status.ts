@@ -100,7 +100,7 @@ export function possibleMoves(
 
 /**
  * The field `may` of a booking: the moves that the user who reads it may make now. `canBeAccepted` says whether the
- * professional is reachable and the lead is open. rule: booking-may
+ * professional is reachable and the lead is open. rule: booking-moves
  */
 export function movesOfReader(
   booking: BookingState,

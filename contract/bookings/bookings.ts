@@ -130,7 +130,7 @@ export type BookingRequest = z.infer<typeof BookingRequest>
 const Move = z.enum(BOOKING_MOVES, code('status_invalid'))
 
 /**
- * The fields of a booking that both the client and the professional see. Money is in dollars. rule: booking-side-names
+ * The fields of a booking that both the client and the professional see. Money is in dollars. rule: booking-fields
  */
 const Booking = z.object({
   id: Id,
@@ -172,7 +172,7 @@ const Booking = z.object({
   cancelled_late: z.boolean(),
   /** Fewer hours than this before the start of an accepted visit, cancelling is late. rule: late-cancellation */
   notice_hours: z.number().int(),
-  /** How often the booking was accepted, moved, declined, cancelled or completed. rule: calendar-sequence */
+  /** How often the booking was accepted, moved, declined, cancelled or completed. rule: calendar-file */
   sequence: z.number().int(),
   /** Whether its time was no free time of stated hours when it was requested or moved. rule: outside-hours */
   outside_hours: z.boolean(),
@@ -180,7 +180,7 @@ const Booking = z.object({
   instant: z.boolean(),
   /** The visit that this one repairs for nothing. rule: reclean */
   reclean_of: Id.nullable(),
-  /** Whether the client sent a request for it: no for a re-clean or a series' later visit. rule: booking-history */
+  /** Whether the client sent a request for it: no for a re-clean or a series' later visit. rule: booking-lists */
   requested: z.boolean(),
   /** The regular visits that it belongs to, and whether they go on; null for one visit. `until`: their last date. */
   series: SeriesOfBooking.extend({
@@ -194,7 +194,7 @@ const Booking = z.object({
   proposal: Proposal.nullable(),
   /** Whether the caller can propose another time now; also as an answer to the open proposal of the other side. */
   may_move: z.boolean(),
-  /** The statuses to which the caller may change this booking now. rule: booking-may */
+  /** The statuses to which the caller may change this booking now. rule: booking-moves */
   may: z.array(Move),
   ...HELD_FIELD,
 })
@@ -206,7 +206,7 @@ export const ProfessionalBooking = Booking.extend({
   phone: z.string(),
   /** Why its time was not free. rule: outside-hours */
   outside: z.array(z.enum(OUTSIDE_REASONS)),
-  /** Accepted bookings of the professional that overlap this pending one, by start. rule: booking-clashes */
+  /** Accepted bookings of the professional that overlap this pending one, by start. rule: booking-conflict */
   clashes: z.array(
     z.object({
       id: Id,
@@ -221,16 +221,16 @@ export const ProfessionalBooking = Booking.extend({
   net_hour: NetHour.nullable(),
   /** Null while the lead is locked. rule: reliability */
   client_reliability: ClientReliability.nullable(),
-  /** Absent while the lead is locked, and under three notes of two professionals. rule: client-note-counts */
+  /** Absent while the lead is locked, and under three notes of two professionals. rule: client-notes */
   client_notes: ClientNoteCounts.optional(),
   /** Whether the lead is locked. Then last name, street, email, phone and notes are empty. */
   locked: z.boolean(),
-  /** Why a locked lead does not wait for a credit: its own came back. rule: lead-closed */
+  /** Why a locked lead does not wait for a credit: its own came back. rule: lead-locked */
   closed: z.enum(RETURN_REASONS).optional(),
 })
 export type ProfessionalBooking = z.infer<typeof ProfessionalBooking>
 
-/** A booking as its client sees it. rule: booking-client-view */
+/** A booking as its client sees it. rule: booking-private */
 export const ClientBooking = Booking.extend({
   /** The saved home that was chosen; null without one, or after it was deleted. */
   home_id: Id.nullable(),
@@ -246,7 +246,7 @@ export type ClientBooking = z.infer<typeof ClientBooking>
 
 /**
  * One event of a booking: `what` happened, and who caused it (`by`). 'clock' means that a background job did it,
- * because a time limit had passed. rule: booking-history
+ * because a time limit had passed. rule: booking-lists
  */
 const BookingHistoryItem = z.object({
   /** 'added' in place of 'requested' and 'accepted', if nobody requested it by itself. */
@@ -278,7 +278,8 @@ const Alternatives = z.object({
 const ClientBookingDetail = ClientBooking.extend({
   history: z.array(BookingHistoryItem),
   /**
-   * The version of its home, if that has changed since the visit copied it; null: nothing to copy. rule: refresh-home
+   * The version of its home, if that has changed since the visit copied it; null: nothing to copy. rule:
+   * home-of-booking
    */
   newer_home: z.number().int().nullable(),
   /** Present until the start of the visit. */
@@ -329,7 +330,7 @@ export const requestBooking = endpoint({
     instant: z.boolean(),
     total_amount: Dollars,
     price_changed: z.boolean(),
-    /** The price of each later visit of a series; null for a single visit. rule: series-price */
+    /** The price of each later visit of a series; null for a single visit. rule: booking-extras */
     later_amount: Dollars.nullable(),
     /** Null for a visit that was booked at once, and for a request that is held. */
     expires_at: Instant.nullable(),
@@ -429,7 +430,7 @@ export const bookingsOfClient = endpoint({
   answer: z.object({ bookings: z.array(ClientBooking), total: z.number().int() }),
 })
 
-/** rule: booking-history, booking-private */
+/** rule: booking-lists, booking-private */
 export const bookingOfClient = endpoint({
   ...reading,
   path: '/api/bookings/{id}',
@@ -454,7 +455,7 @@ export const calendarOfBooking = endpoint({
 
 /**
  * Copies the client's home to the booking again, except its address; of a series to all its coming visits. `version` is
- * that of the home. rule: refresh-home
+ * that of the home. rule: home-of-booking
  */
 export const refreshHome = endpoint({
   method: 'POST',

@@ -10,7 +10,7 @@ import {
   VERIFICATION_KINDS,
 } from '../trust/verification-rules.ts'
 
-/** `profile` is null until the professional has saved one. Money is in dollars. rule: dashboard-answer */
+/** `profile` is null until the professional has saved one. Money is in dollars. rule: dashboard-layout */
 export const dashboard = endpoint({
   method: 'GET',
   path: '/api/professional/dashboard/{id}',
@@ -33,9 +33,9 @@ export const dashboard = endpoint({
       total_reviews: z.number().int(),
     }),
     reviews: z.array(OwnReview),
-    /** rule: dashboard-recent */
+    /** rule: dashboard-layout */
     recent_bookings: z.array(ProfessionalBooking),
-    /** Accepted visits that begin today by the clock of the home, the next one first. rule: dashboard-today */
+    /** Accepted visits that begin today by the clock of the home, the next one first. rule: dashboard-layout */
     todays_visits: z.array(ProfessionalBooking),
     isBackgroundCheckVerified: z.boolean(),
     verification_status: z.enum(['not_submitted', 'pending', 'verified']),

@@ -1,4 +1,4 @@
-// rule: settle-hours, actual-hours
+// rule: settle-hours
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { priceLines, sumCents } from './booking-price.ts'

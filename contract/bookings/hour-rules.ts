@@ -1,7 +1,7 @@
 import { priceLines } from './booking-price.ts'
 import type { PriceLine, PricedExtra } from './booking-price.ts'
 
-/** The actual minutes of a visit, as the professional says them. rule: actual-hours */
+/** The actual minutes of a visit, as the professional says them. rule: settle-hours */
 export const ACTUAL_MINUTES = { min: 15, max: 960, step: 15 } as const
 
 /** How many hours the client has to agree to more time than was booked. rule: settle-hours */
@@ -9,7 +9,7 @@ const HOURS_ANSWER_HOURS = 24
 
 const HOUR_MS = 3_600_000
 
-/** How the professional was paid. No money moves through the product. rule: payment-record */
+/** How the professional was paid. No money moves through the product. rule: receipt */
 export const PAYMENT_METHODS = ['cash', 'card', 'transfer'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
@@ -86,7 +86,7 @@ function extraOf(line: Extract<PriceLine, { kind: 'extra' }>): PricedExtra {
   return { extra, name, minutes, priceCents: amountCents }
 }
 
-/** The time between two presses in steps of 15 minutes, the nearest one. rule: actual-hours */
+/** The time between two presses in steps of 15 minutes, the nearest one. rule: settle-hours */
 export function usualMinutes(from: Date, to: Date): number {
   const { min, max, step } = ACTUAL_MINUTES
   const steps = Math.round((+to - +from) / 60_000 / step)

@@ -6,7 +6,7 @@ import { code, Dollars, Instant } from '../values.ts'
 
 const invalid = code('invalid_input')
 
-/** The actual minutes that a professional says. rule: actual-hours */
+/** The actual minutes that a professional says. rule: settle-hours */
 export const ActualMinutes = z
   .number(invalid)
   .int(invalid)

@@ -23,7 +23,7 @@ export type QuoteRequest = z.infer<typeof QuoteRequest>
 
 const Price = z.object({ lines: z.array(ShownLine), total_amount: Dollars })
 
-/** Writes nothing. Money is in dollars. rule: quote, estimate, price-lines */
+/** Writes nothing. Money is in dollars. rule: price-lines, estimate */
 export const quote = endpoint({
   method: 'POST',
   path: '/api/bookings/quote',
@@ -60,7 +60,7 @@ export const quote = endpoint({
     estimated_hours: z.number().int(),
     /** The hours of the professional's shortest visit. */
     min_hours: z.number().int(),
-    /** The price of each visit of a series after the first one; null for a single visit. rule: series-price */
+    /** The price of each visit of a series after the first one; null for a single visit. rule: booking-extras */
     later: Price.nullable(),
   }),
   refusals: [

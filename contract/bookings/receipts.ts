@@ -6,7 +6,7 @@ import { code, date, Dollars, Id, ServiceTypeValue } from '../values.ts'
 
 const invalid = code('invalid_input')
 
-/** How and when a visit was paid, as one side recorded it; null: it recorded nothing. rule: payment-record */
+/** How and when a visit was paid, as one side recorded it; null: it recorded nothing. rule: receipt */
 const Payment = z.object({ method: z.enum(PAYMENT_METHODS), paid_on: z.iso.date() }).nullable()
 
 /** The hours, price and payment of a visit. A receipt has no street. rule: receipt */
@@ -54,7 +54,7 @@ const PaymentRecord = z.object({
 })
 export type PaymentRecord = z.infer<typeof PaymentRecord>
 
-/** Records how the visit was paid, for the side that says it. rule: payment-record */
+/** Records how the visit was paid, for the side that says it. rule: receipt */
 export const recordPayment = endpoint({
   ...ofVisit,
   method: 'PUT',
@@ -92,7 +92,7 @@ export const receiptsOfYear = endpoint({
   answer: z.object({ receipts: z.array(Receipt), total: Dollars }),
 })
 
-/** A professional's receipts of a year as a table for spreadsheets. rule: receipts-csv */
+/** A professional's receipts of a year as a table for spreadsheets. rule: receipts-of-year */
 export const receiptsCsv = endpoint({
   ...ofYear,
   path: '/api/professional/receipts/{id}/csv',

@@ -37,7 +37,7 @@ export type SeriesPreviewQuery = z.infer<typeof SeriesPreviewQuery>
 
 /**
  * One of the next dates. `conflict`: the professional is off that day, or the time is taken. `request`: outside the
- * plan. `alternatives`: up to 3 free times near a conflict. rule: series-preview
+ * plan. `alternatives`: up to 3 free times near a conflict. rule: series-request
  */
 const PreviewedVisit = z.object({
   date: z.iso.date(),
@@ -51,7 +51,7 @@ const PreviewedVisit = z.object({
 })
 export type PreviewedVisit = z.infer<typeof PreviewedVisit>
 
-/** rule: series-preview */
+/** rule: series-request */
 export const seriesPreview = endpoint({
   method: 'GET',
   path: '/api/professional/series-preview/{professionalUserId}',
@@ -101,7 +101,7 @@ const SeriesVisit = z.object({
   moved: z.boolean(),
   /**
    * Tells the professional of a request why a planned date may not fit: they are off that day, they have something else
-   * then, or it is outside the plan. Null in lists. rule: series-asked
+   * then, or it is outside the plan. Null in lists. rule: series-accept
    */
   misfit: z.enum(MISFITS).nullable(),
   /** The side that skipped the visit, and can undo that. rule: series-skip */
@@ -118,7 +118,7 @@ export type SeriesVisit = z.infer<typeof SeriesVisit>
 /**
  * The regular visits that a request asks for, as the link of its letter shows them. `note`: why a date has no visit, or
  * may not fit. The client has skipped it, the professional is off or has something else then, or it is outside the
- * plan. rule: series-asked
+ * plan. rule: series-accept
  */
 export const AskedSeries = z.object({
   cleaning_frequency: z.enum(SERIES_FREQUENCIES),
@@ -173,7 +173,7 @@ const Series = z.object({
   /** The shortest visit that a change can propose, as it was when the series was requested. rule: series-changes */
   min_hours: z.number().int(),
   hourly_rate: Dollars,
-  /** The price of a later visit: `lines` sum to it. The first visit has no discount. rule: series-price */
+  /** The price of a later visit: `lines` sum to it. The first visit has no discount. rule: booking-extras */
   total_amount: Dollars,
   lines: z.array(ShownLine),
   address: z.string(),

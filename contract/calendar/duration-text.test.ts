@@ -1,4 +1,4 @@
-// rule: visit-hours-screen, price-lines
+// rule: answer-hours, price-lines
 import { expect, test } from 'vitest'
 import { durationText, labourText } from './duration-text.ts'
 

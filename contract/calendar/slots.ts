@@ -54,7 +54,7 @@ export type OutsideReason = (typeof OUTSIDE_REASONS)[number]
 
 /**
  * `short`: no visit of these hours that begins that day fits into the working hours, or only a shorter one is free.
- * `soon`: only the notice is in the way. rule: free-days
+ * `soon`: only the notice is in the way. rule: slot-picker
  */
 const DAY_STATES = ['open', 'full', 'short', 'soon', 'off', 'not_stated'] as const
 export type DayState = (typeof DAY_STATES)[number]
@@ -63,10 +63,10 @@ export type DayState = (typeof DAY_STATES)[number]
 const TOO_LONG = ['stretch', 'day'] as const
 export type TooLong = (typeof TOO_LONG)[number]
 
-/** A free time of which a refusal tells: date and time at the home. rule: only-inside-hours */
+/** A free time of which a refusal tells: date and time at the home. rule: outside-hours */
 export type NextSlot = { booking_date: string; booking_time: string; starts_at: string }
 
-/** Dates and times are those of the home. rule: free-times, free-days */
+/** Dates and times are those of the home. rule: free-times, slot-picker */
 const SlotsAnswer = z.object({
   /** The IANA time zone of the home. */
   time_zone: z.string(),

@@ -1,4 +1,4 @@
-/** How often regular visits come. 'monthly' is every 4 weeks. rule: series-dates */
+/** How often regular visits come. 'monthly' is every 4 weeks. rule: series */
 export const SERIES_FREQUENCIES = ['weekly', 'biweekly', 'monthly'] as const
 export type SeriesFrequency = (typeof SERIES_FREQUENCIES)[number]
 
@@ -30,7 +30,7 @@ export const CALENDAR_LABEL_LENGTH_MAX = 60
 export const CALENDAR_BYTES_MAX = 2 * 1024 * 1024
 export const CALENDAR_EVENTS_MAX = 5000
 
-/** The zones that a professional can choose for a calendar whose own zone is not certain. rule: calendar-zones */
+/** The zones that a professional can choose for a calendar whose own zone is not certain. rule: calendar-lines */
 export const CALENDAR_ZONES = [
   'America/New_York',
   'America/Chicago',

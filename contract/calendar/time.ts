@@ -103,7 +103,7 @@ export type NewException = z.infer<typeof NewException>
 
 /** When a professional works. Dates and times are in `time_zone`, the professional's own. rule: working-hours */
 const TimeDocument = z.object({
-  /** Null: the ZIP of the first service area. rule: base-zip */
+  /** Null: the ZIP of the first service area. rule: working-hours */
   base_zip: z.string().nullable(),
   time_zone: z.string(),
   /** Rises with each saved change. */

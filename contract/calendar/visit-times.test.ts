@@ -1,4 +1,4 @@
-// rule: stage-times, undo-stage
+// rule: visit-stages, undo-stage
 import { expect, test } from 'vitest'
 import { isTooEarly, isTooLate, undoUntil } from './visit-times.ts'
 

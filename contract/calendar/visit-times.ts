@@ -9,12 +9,12 @@ import type { Stage } from '../visits/visit-rules.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 
-/** Whether a press at this moment is long before the visit. rule: stage-times */
+/** Whether a press at this moment is long before the visit. rule: visit-stages */
 export function isTooEarly(startsAt: Date, at: Date): boolean {
   return +at < +startsAt - STAGE_HOURS_BEFORE * HOUR_MS
 }
 
-/** Whether a press that comes at this moment comes long after the visit. rule: stage-times */
+/** Whether a press that comes at this moment comes long after the visit. rule: visit-stages */
 export function isTooLate(endsAt: Date, now: Date): boolean {
   return +now > +endsAt + STAGE_HOURS_AFTER * HOUR_MS
 }

@@ -127,7 +127,7 @@ const ofOne = {
   refusals: ['not_found'],
 } as const
 
-/** rule: person-page, person-page-recorded */
+/** rule: person-page */
 export const personPage = endpoint({
   ...ofOne,
   path: '/api/operator/people/{id}',
@@ -153,7 +153,7 @@ const TimelineEntry = z.object({
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
-/** The newest 50 entries, or the 50 before the entry `before`. rule: person-timeline */
+/** The newest 50 entries, or the 50 before the entry `before`. rule: person-page */
 export const personTimeline = endpoint({
   ...ofOne,
   path: '/api/operator/people/{id}/timeline',

@@ -74,7 +74,7 @@ export const marketplaceHealth = endpoint({
   answer: Health,
 })
 
-/** Serves one table of the figures for a spreadsheet. rule: health-csv */
+/** Serves one table of the figures for a spreadsheet. rule: marketplace-health */
 export const marketplaceHealthTable = endpoint({
   ...byOperator,
   path: '/api/operator/health/csv',

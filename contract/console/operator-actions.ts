@@ -24,7 +24,7 @@ const DoneOrAsked = { action: Done.optional(), approval: Approval.optional() }
 
 const Reasons = z.array(z.object({ code: z.string(), text: z.string() }))
 
-/** Lists the reasons of each action in the language of the request. rule: action-reasons */
+/** Lists the reasons of each action in the language of the request. rule: actions */
 export const actionReasons = endpoint({
   ...byOperator,
   method: 'GET',
@@ -45,7 +45,7 @@ const Letter = z.object({
 
 /**
  * Reads the letters in the language of the person; English without one. An action that nobody reads has none.
- * rule: action-letters
+ * rule: actions
  */
 export const actionLetters = endpoint({
   ...byOperator,
@@ -124,7 +124,7 @@ export const writeToPerson = endpoint({
   answer: z.object({ action: Done, number: z.string() }),
 })
 
-/** rule: two-operators, operator-takes-credits */
+/** rule: two-operators */
 export const changePersonCredits = endpoint({
   ...action,
   path: '/api/operator/people/{id}/credits',

@@ -22,7 +22,7 @@ export const CaseSummary = z.object({
   number: z.string(),
   queue: z.enum(CASE_QUEUES),
   kind: z.string(),
-  /** The title in English. Screens say it in the reader's language, by its code. rule: case-titles */
+  /** The title in English. Screens say it in the reader's language, by its code. rule: case-screen */
   title: z.string(),
   title_code: z.enum(CASE_TITLE_CODES),
   title_params: z.record(z.string(), z.union([z.string(), z.number()])),
@@ -72,7 +72,7 @@ export const caseQueues = endpoint({
   }),
 })
 
-/** 50 cases, the overdue ones first, then the newest first; or the 50 after the case `before`. rule: case-lists */
+/** 50 cases, the overdue ones first, then the newest first; or the 50 after the case `before`. rule: case-screen */
 export const caseList = endpoint({
   ...byOperator,
   method: 'GET',
@@ -99,7 +99,7 @@ export const oneCase = endpoint({
 
 const Note = text(1, CASE_NOTE_LENGTH_MAX, 'text_too_short')
 
-/** Claiming again changes nothing. rule: case-states, case-take-over */
+/** Claiming again changes nothing. rule: case-states */
 export const claimCase = endpoint({
   ...ofCase,
   method: 'POST',
@@ -131,7 +131,7 @@ export const reopenCase = endpoint({
   refusals: ['not_found', 'too_late', 'already_so'],
 })
 
-/** rule: case-notes */
+/** rule: case-facts */
 export const addCaseNote = endpoint({
   ...ofCase,
   method: 'POST',
@@ -156,7 +156,10 @@ export const resolveCase = endpoint({
   refusals: ['not_found', 'case_closed', 'claim_first', 'decide_first'],
 })
 
-/** A letter with a link to the thread, and an action of the holder. Of the queue 'support' alone. rule: case-answer */
+/**
+ * A letter with a link to the thread, and an action of the holder. Of the queue 'support' alone. rule:
+ * support-threads
+ */
 export const answerCase = endpoint({
   ...ofCase,
   method: 'POST',
@@ -168,7 +171,7 @@ export const answerCase = endpoint({
   refusals: ['not_found', 'case_closed', 'claim_first'],
 })
 
-/** A photo of a problem, for the operator who holds its case. rule: case-photos */
+/** A photo of a problem, for the operator who holds its case. rule: case-facts */
 export const caseProblemPhoto = endpoint({
   ...byOperator,
   method: 'GET',

@@ -15,7 +15,7 @@ const ServedCity = z.object({
   professionals: z.number().int(),
 })
 
-/** The cities with the most listed professionals, for the home view. rule: served-cities */
+/** The cities with the most listed professionals, for the home view. rule: city-pages */
 export const servedCities = endpoint({
   method: 'GET',
   path: '/api/served-cities',
@@ -24,7 +24,7 @@ export const servedCities = endpoint({
   answer: z.object({ cities: z.array(ServedCity), total_professionals: z.number().int() }),
 })
 
-/** The states that have a city with listed professionals, sorted by name. rule: served-cities */
+/** The states that have a city with listed professionals, sorted by name. rule: city-pages */
 export const statesWithCities = endpoint({
   method: 'GET',
   path: '/api/cities',
@@ -48,7 +48,7 @@ export const citiesOfState = endpoint({
 
 /**
  * The data of a city's page, computed from the listed professionals who serve the city or one of its ZIP codes.
- * rule: city-facts, city-nearby
+ * rule: city-pages
  */
 export const cityPage = endpoint({
   method: 'GET',
@@ -62,7 +62,7 @@ export const cityPage = endpoint({
     /** The arithmetic mean of the stars of the reviews that count; 0 without any. rule: review-counts */
     rating: z.number(),
     total_reviews: z.number().int(),
-    /** The professionals with the best ratings, in the order of search. rule: search-rating-order */
+    /** The professionals with the best ratings, in the order of search. rule: search-filters */
     best: z.array(PublicProfessional),
     /** The ZIP codes of the city that a listed professional serves, most populous first. */
     zips: z.array(z.string()),

@@ -112,7 +112,7 @@ export const AccessSaved = z.object({
 })
 export type AccessSaved = z.infer<typeof AccessSaved>
 
-/** The fields of a home that a client saves. A home without rooms gets the usual ones. rule: homes, home-rooms */
+/** The fields of a home that a client saves. A home without rooms gets the usual ones. rule: homes */
 const HomeFields = z.object({
   label: line(0, HOME_LABEL_LENGTH_MAX).default(''),
   ...ADDRESS,

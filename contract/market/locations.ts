@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 
 /**
  * A place to search in or to serve: a ZIP code or a city. For a city, `zip` is its ZIP code with the most inhabitants.
- * rule: place-kinds
+ * rule: service-areas
  */
 export const LocationSuggestion = z.object({
   label: z.string(),

@@ -31,12 +31,12 @@ export const Picture = z.object({
 })
 export type Picture = z.infer<typeof Picture>
 
-/** A photo of a review. Its address is all that is sent, because a profile has many of them (rule: first-packet). */
+/** A photo of a review. Its address is all that is sent, because a profile has many of them (rule: first-view). */
 const ReviewPhoto = Picture.pick({ url: true })
 export type ReviewPhoto = z.infer<typeof ReviewPhoto>
 
 const answer = z.boolean(code('invalid_input')).optional()
-/** Absent: not answered. rule: review-tags */
+/** Absent: not answered. rule: review-fields */
 export const ReviewTags = z.object({
   on_time: answer,
   as_agreed: answer,
@@ -84,13 +84,13 @@ export const PublicProfessional = z.object({
   hourly_rate: Dollars,
   isBackgroundCheckVerified: z.boolean(),
   background_check_status: z.string(),
-  /** The check was approved without looking at anything but the form of the number. rule: badge-explanation */
+  /** The check was approved without looking at anything but the form of the number. rule: badges */
   background_check_simulated: z.boolean(),
   profile_image_url: z.string().nullable(),
   services_offered: z.array(ServiceTypeValue),
   service_areas: z.array(z.string()),
   gallery_images: z.array(z.string()),
-  /** How often the professional comes. Present in profiles, absent in search results. rule: frequencies-offered */
+  /** How often the professional comes. Present in profiles, absent in search results. rule: service-types */
   frequencies_offered: z.array(z.enum(FREQUENCIES)).optional(),
   /** Size and placeholder of the profile photo and the gallery. Present in profiles, absent in search results. */
   images: z.array(Picture).optional(),
@@ -114,7 +114,7 @@ export const PublicProfessional = z.object({
       }),
     )
     .optional(),
-  /** Null unless the check is approved. Present in profiles, absent in search results. rule: badge-explanation */
+  /** Null unless the check is approved. Present in profiles, absent in search results. rule: badges */
   background_check: z.object({ checked_at: Instant, simulated: z.boolean() }).nullish(),
   bio: z.string(),
   years_experience: z.string(),
@@ -137,7 +137,7 @@ export const PublicProfessional = z.object({
   offer: PublicOffer.optional(),
   /** Null under 3 visits; missing in what a browser stored before it existed. rule: reliability */
   reliability: Reliability.nullish(),
-  /** The following four fields are present only where they apply. rule: public-times */
+  /** The following four fields are present only where they apply. rule: working-hours */
   times_stated: z.literal(true).optional(),
   instant_booking: z.literal(true).optional(),
   /** The hours of the shortest visit. */
@@ -160,19 +160,19 @@ export const Distribution = z.array(z.number().int()).length(5)
 
 /** A professional on their profile page: the fields of a search result, and two more. */
 export const ProfileProfessional = PublicProfessional.extend({
-  /** The yes-or-no answers of counted reviews. Null under REVIEW_FACTS_MIN of them. rule: review-facts */
+  /** The yes-or-no answers of counted reviews. Null under REVIEW_FACTS_MIN of them. rule: review-order */
   review_facts: ReviewFacts.nullish(),
   /** Visits that took place. */
   completed_bookings: z.number().int(),
   /**
    * The median time from a booking request to the professional's answer, in minutes. Null until MEASURED_ANSWERS_MIN
    * answers exist or a request has been left unanswered for ANSWER_CAPTION_HOURS. Null too if most requests have no
-   * answer. rule: profile-answer-time
+   * answer. rule: profile-overview
    */
   median_answer_minutes: z.number().int().nullable(),
   /** Most requests were left unanswered for ANSWER_CAPTION_HOURS. */
   leaves_unanswered: z.boolean(),
-  /** Present where a client allowed one: the newest 10. rule: public-pairs */
+  /** Present where a client allowed one: the newest 10. rule: photo-pairs */
   consented_pairs: z.array(ConsentedPair).max(PAIRS_SHOWN_MAX).optional(),
 })
 export type ProfileProfessional = z.infer<typeof ProfileProfessional>

@@ -81,7 +81,7 @@ export function findProfileProblem(facts: ProfileFacts): ProfileProblem | undefi
   return undefined
 }
 
-// Digits with at most two decimals. Number() would also accept '1e2'. rule: hourly-rate
+// Digits with at most two decimals. Number() would also accept '1e2'. rule: profile-checks
 const RATE = /^\d+(\.\d{0,2})?$/
 
 function findRateProblem(typed: string): ProfileProblem['code'] | false {
@@ -93,7 +93,7 @@ function findRateProblem(typed: string): ProfileProblem['code'] | false {
 /**
  * Why files cannot be added to a gallery of `savedCount` pictures: too many pictures, or the first file that is too
  * large. Undefined if they can.
- * rule: gallery-limit, photo-bytes
+ * rule: photo-formats
  */
 export function findGalleryProblem(
   savedCount: number,

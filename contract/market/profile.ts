@@ -27,7 +27,7 @@ export const OwnProfile = PublicProfessional.omit({
   frequencies_offered: z.array(z.enum(FREQUENCIES)),
   /** Null until the professional has submitted a Social Security number. rule: ssn-secrecy */
   ssn_last4: z.string().nullable(),
-  /** Null: the ZIP of the first service area. rule: base-zip */
+  /** Null: the ZIP of the first service area. rule: working-hours */
   base_zip: z.string().nullable(),
   time_zone: z.string(),
   /** Grows by one with every save of the form's fields. rule: edit-conflict */
@@ -43,16 +43,16 @@ export const ProfileFields = z.object({
   bio: z.string().optional(),
   hourly_rate: z.string().optional(),
   services_offered: z.string().optional(),
-  /** Joined by commas. '' stands for all. rule: frequencies-offered */
+  /** Joined by commas. '' stands for all. rule: service-types */
   frequencies_offered: z.string().optional(),
   service_areas: z.string().optional(),
   years_experience: z.string().optional(),
   employees_count: z.string().optional(),
   social_media_url: z.string().optional(),
-  /** '' stands for the ZIP of the first service area. A form without it keeps the saved one. rule: base-zip */
+  /** '' stands for the ZIP of the first service area. A form without it keeps the saved one. rule: working-hours */
   base_zip: z.string().optional(),
   ssn: z.string().optional(),
-  /** The version of the consent text that the professional saw. Default: the current version. rule: ssn-consent */
+  /** The version of the consent text that the professional saw. Default: the current version. rule: ssn-entrances */
   consent_version: z.string().max(40).optional(),
   /** The `version` that was loaded into the form. Without it, the save overwrites any version. rule: edit-conflict */
   version: z.string().optional(),
@@ -65,7 +65,7 @@ const ownProfileCall = {
   params: z.object({ userId: z.string().max(64) }),
 } as const
 
-/** The saved profile for the form; null before the first save. rule: own-profile-only */
+/** The saved profile for the form; null before the first save. rule: profile-save */
 export const ownProfile = endpoint({
   ...ownProfileCall,
   method: 'GET',
@@ -117,7 +117,7 @@ export const saveProfile = endpoint({
   ],
 })
 
-/** Adds one photo, from the field `image`. rule: photo-by-photo, gallery-limit */
+/** Adds one photo, from the field `image`. rule: profile-form-screen, photo-formats */
 export const addGalleryPicture = endpoint({
   ...ownProfileCall,
   method: 'POST',
@@ -140,7 +140,7 @@ export const replaceProfilePicture = endpoint({
   refusals: ['profile_image_too_large', 'complete_profile_first'],
 })
 
-/** Removes the profile photo. Without a photo it changes nothing. rule: picture-removal */
+/** Removes the profile photo. Without a photo it changes nothing. rule: photo-required */
 export const removeProfilePicture = endpoint({
   ...ownProfileCall,
   method: 'DELETE',
@@ -151,7 +151,7 @@ export const removeProfilePicture = endpoint({
 
 /**
  * With `image_url`, the picture is removed only if it is the one at the index, because another device may have changed
- * the order. rule: picture-removal
+ * the order. rule: photo-required
  */
 export const removeGalleryPicture = endpoint({
   ...ownProfileCall,

@@ -20,7 +20,7 @@ export const ClientReliability = z.object({
 export type ClientReliability = z.infer<typeof ClientReliability>
 
 const YesNo = z.object({ yes: count, no: count })
-/** The counts of yes and no in the notes of professionals about a client. rule: client-note-counts */
+/** The counts of yes and no in the notes of professionals about a client. rule: client-notes */
 export const ClientNoteCounts = z.object({
   as_described: YesNo,
   paid_as_agreed: YesNo,

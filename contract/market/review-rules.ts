@@ -13,7 +13,7 @@ export type ReviewState = (typeof REVIEW_STATES)[number]
 /** The days after the end of its visit for which a review is sealed. rule: review-states */
 export const REVIEW_SEALED_DAYS = 7
 
-/** Photos of one review. rule: review-photos */
+/** Photos of one review. rule: review-fields */
 export const REVIEW_PHOTOS_MAX = 4
 /** Uploaded photos of one client that wait for a review. */
 export const REVIEW_PHOTOS_WAITING_MAX = 20
@@ -23,7 +23,7 @@ export const REVIEW_PHOTO_WAITS_HOURS = 24
 /** The days after its publication in which a review can be edited. rule: review-edit */
 export const REVIEW_EDIT_DAYS = 14
 
-/** Reviews without a visit that one client may write in 24 hours. rule: review-permission */
+/** Reviews without a visit that one client may write in 24 hours. rule: review-once */
 export const REVIEWS_WITHOUT_VISIT_A_DAY = 3
 
 /** The questions to a professional about the client of a visit, each answered with yes or no. rule: client-notes */
@@ -31,14 +31,14 @@ export const CLIENT_NOTE_ANSWERS = ['as_described', 'paid_as_agreed', 'kind', 'c
 export type ClientNoteAnswer = (typeof CLIENT_NOTE_ANSWERS)[number]
 /**
  * The fewest revealed notes, and the fewest professionals who wrote them, from which others see the counts.
- * rule: client-note-counts
+ * rule: client-notes
  */
 export const CLIENT_NOTES_SHOWN_FROM = { notes: 3, professionals: 2 } as const
 export const CLIENT_NOTE_LENGTH_MAX = 1000
 /** The days after the end of a visit in which a note can be written. */
 export const CLIENT_NOTE_DAYS = 60
 
-/** Why a review or a photo can be reported. 'It is negative' is no reason. rule: review-report */
+/** Why a review or a photo can be reported. 'It is negative' is no reason. rule: review-states */
 export const REVIEW_REPORT_REASONS = [
   'not_a_client',
   'personal_data',
@@ -53,5 +53,5 @@ export const REVIEW_REPORT_REASONS = [
 /** The number of stars that the review form shows at first. */
 export const DEFAULT_REVIEW_RATING = 5
 
-/** The server's message, and the screen's default. rule: review-submitted */
+/** The server's message, and the screen's default. rule: review-fields */
 export const REVIEW_SUBMITTED = 'Review submitted successfully!'

@@ -22,7 +22,7 @@ const invalid = code('invalid_input')
 
 /**
  * The content of a review, as a client sends it at first and in an edit.
- * rule: review-fields, review-tags, review-photos
+ * rule: review-fields
  */
 const ReviewContent = z.object({
   rating: z
@@ -54,7 +54,7 @@ export type ReviewDraft = z.infer<typeof ReviewDraft>
 export const OwnReview = Review.extend({ id: Id })
 export type OwnReview = z.infer<typeof OwnReview>
 
-/** Writes a review. rule: review-once, review-permission, review-submitted */
+/** Writes a review. rule: review-once, review-fields */
 export const submitReview = endpoint({
   method: 'POST',
   path: '/api/reviews/general',
@@ -85,7 +85,7 @@ export const submitReview = endpoint({
 
 /**
  * The visits that the client can review now: of each professional the last one that took place, newest first, 50 at
- * most. rule: reviews-to-write
+ * most. rule: review-asks
  */
 export const reviewsToWrite = endpoint({
   method: 'GET',
@@ -133,7 +133,7 @@ export type ReviewVersion = z.infer<typeof ReviewVersion>
 
 /**
  * The review as it is now and as it was before its edit, newest first. Only its writer and its professional read them.
- * rule: review-versions
+ * rule: review-edit
  */
 export const reviewVersions = endpoint({
   ...oneReview,
@@ -157,7 +157,7 @@ export const addReviewPhoto = endpoint({
   refusals: ['photos_full', 'message_image_too_large'],
 })
 
-/** 'image_not_found' unless its review is public, or the caller is its writer. rule: review-photos */
+/** 'image_not_found' unless its review is public, or the caller is its writer. rule: review-fields */
 export const reviewPhoto = endpoint({
   method: 'GET',
   path: '/api/review-photos/{file}',

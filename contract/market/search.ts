@@ -23,7 +23,7 @@ const optional = <Type extends z.ZodType>(type: Type) =>
 
 /**
  * The parameters of a search; all but the ZIP are optional. `time`, `part`, `hours` and `availability` need `date`, and
- * exclude each other as the rule says. rule: search-zip-required, search-filters, search-by-time
+ * exclude each other as the rule says. rule: search-finds-listed, search-filters, search-by-time
  */
 export const SearchFilters = z
   .object({
@@ -71,7 +71,7 @@ export const SearchFilters = z
     ),
     availability: optional(z.enum(SEARCH_AVAILABILITIES, invalidFilter)),
     instant: optional(z.literal('true', invalidFilter)),
-    /** A language that the professional speaks. The next four can only be asked for. rule: search-offers */
+    /** A language that the professional speaks. The next four can only be asked for. rule: search-filters */
     speaks: optional(z.enum(SPOKEN_LANGUAGES, invalidFilter)),
     brings_supplies: optional(z.literal('true', invalidFilter)),
     eco_products: optional(z.literal('true', invalidFilter)),
@@ -96,7 +96,7 @@ const FoundProfessional = PublicProfessional.extend({
     .optional(),
 })
 
-/** One of the closest served ZIPs, when no professional serves the requested one. rule: search-nearby */
+/** One of the closest served ZIPs, when no professional serves the requested one. rule: search-finds-listed */
 const NearbyZip = z.object({
   zip: z.string(),
   city: z.string(),
@@ -108,7 +108,7 @@ const NearbyZip = z.object({
  * Finds listed professionals who serve a ZIP. `total` is exact. `post_construction` is present if some of those who
  * serve the ZIP offer that service, whatever the other filters are. `nearby` is present only with an empty list. With
  * `date` the list has those who are free then, and `may_be_free` the first of those who have not stated their hours.
- * rule: search-finds-listed, search-filters, search-pages, search-service-types, search-nearby, search-by-time
+ * rule: search-finds-listed, search-filters, service-types, search-by-time
  */
 export const searchProfessionals = endpoint({
   method: 'GET',

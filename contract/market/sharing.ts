@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 
-/** rule: robots */
+/** rule: indexable-pages */
 export const robots = endpoint({
   method: 'GET',
   path: '/api/robots.txt',
@@ -13,7 +13,7 @@ export const robots = endpoint({
 
 /**
  * The URLs of the home page, the city pages and the profiles of listed professionals. If they are too many for one
- * sitemap, the answer is an index of parts. `from` is the first path of the requested part. rule: sitemap
+ * sitemap, the answer is an index of parts. `from` is the first path of the requested part. rule: indexable-pages
  */
 export const sitemap = endpoint({
   method: 'GET',
@@ -53,7 +53,7 @@ export const sharePictureOfCity = endpoint({
 
 /**
  * Only for a listed professional. `share_text` is in the language of Accept-Language and ends with the URL.
- * rule: share-link, share-text
+ * rule: share-link
  */
 export const shareLink = endpoint({
   method: 'GET',

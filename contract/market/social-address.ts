@@ -1,7 +1,7 @@
 import { SOCIAL_MEDIA_URL_LENGTH_MAX } from './profile-rules.ts'
 
 /**
- * The social networks that a profile may link to: the host, and the path of a person's page. rule: social-media-address
+ * The social networks that a profile may link to: the host, and the path of a person's page. rule: profile-checks
  */
 const NETWORKS: readonly (readonly [host: RegExp, path: RegExp])[] = [
   [/^instagram\.com$/, /^\/[\w.]+(\/|$)/],
@@ -15,7 +15,7 @@ const SUBDOMAIN = /^(www|m|mobile|web|[a-z]{2}(-[a-z]{2})?)\./
 
 /**
  * The address as every program reads it, over https; undefined if it belongs to none of the networks. A backslash is
- * refused: browsers and other programs disagree about the host before it. rule: social-address
+ * refused: browsers and other programs disagree about the host before it. rule: profile-checks
  */
 export function socialAddress(typed: string): string | undefined {
   const text = typed.trim()

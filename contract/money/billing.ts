@@ -20,7 +20,7 @@ const Address = z.string().max(2000).optional()
 
 /**
  * Returns `checkout_url`, the page to pay at, or `status` if nothing has to be paid.
- * rules: activation, checkout-reuse, resume-without-charge
+ * rules: activation, checkout-reuse, cancel-at-period-end
  */
 export const activate = endpoint({
   method: 'POST',
@@ -39,7 +39,7 @@ export const activate = endpoint({
   refusals: ACTIVATING,
 })
 
-/** rules: activation, checkout-return, resume-without-charge */
+/** rules: activation, checkout-return, cancel-at-period-end */
 export const createCheckoutSession = endpoint({
   method: 'POST',
   path: '/api/create-checkout-session',
@@ -60,7 +60,8 @@ export const createCheckoutSession = endpoint({
 })
 
 /**
- * Buys one credit. It opens the lead that has waited longest, or else the next new one. rules: lead-price, lead-opens
+ * Buys one credit. It opens the lead that has waited longest, or else the next new one. rules: lead-price,
+ * lead-is-one-pair
  */
 export const payForLead = endpoint({
   method: 'POST',
@@ -94,7 +95,7 @@ export const cancelSubscription = endpoint({
   refusals: ['no_subscription', 'payments_unavailable'],
 })
 
-/** rules: lead-counters, subscription-states */
+/** rules: credit-ledger, subscription-states */
 export const leadsStatus = endpoint({
   method: 'GET',
   path: '/api/professional/leads-status/{id}',
@@ -173,7 +174,7 @@ export const billingHistoryTable = endpoint({
   answerType: 'text/csv',
 })
 
-/** rule: invoice-numbers */
+/** rule: billing-history */
 export const invoices = endpoint({
   method: 'GET',
   path: '/api/professional/invoices/{id}',
@@ -246,7 +247,7 @@ export const ledger = endpoint({
 
 /**
  * This answer for `Accept: application/json`; a browser gets an HTML page at the same path.
- * rules: checkout-return, checkout-owner
+ * rules: checkout-return
  */
 export const paymentSuccess = endpoint({
   method: 'GET',
@@ -262,7 +263,7 @@ export const paymentSuccess = endpoint({
   refusals: ['payment_not_completed', 'payments_unavailable', 'too_many_requests'],
 })
 
-/** The body has no schema, because the provider's signature is over its exact bytes. rule: webhook-is-a-hint */
+/** The body has no schema, because the provider's signature is over its exact bytes. rule: payment-settled-once */
 export const paymentsWebhook = endpoint({
   method: 'POST',
   path: '/api/webhooks/payments',

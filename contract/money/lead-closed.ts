@@ -4,7 +4,7 @@ import type { RefusalCode } from '../refusals.ts'
 export const RETURN_REASONS = ['cancelled_early', 'silent', 'no_word'] as const
 export type ReturnReason = (typeof RETURN_REASONS)[number]
 
-/** The refusal that says why a lead is closed. Calls that refuse 'lead_locked' can refuse these. rule: lead-closed */
+/** The refusal that says why a lead is closed. Calls that refuse 'lead_locked' can refuse these. rule: lead-locked */
 export const LEAD_CLOSED = {
   cancelled_early: 'lead_closed_cancelled',
   silent: 'lead_closed_silent',

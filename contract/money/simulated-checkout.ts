@@ -5,7 +5,7 @@ import { code, Dollars } from '../values.ts'
 const params = z.object({
   session: z.string().regex(/^cs_\w{1,250}$/, code('checkout_not_found')),
 })
-/** Everybody except its owner gets 404 `checkout_not_found`. rule: simulated-checkout */
+/** Everybody except its owner gets 404 `checkout_not_found`. rule: simulated-payments */
 const caller = { role: 'professional', roleRefusal: 'checkout_not_found' } as const
 
 const Page = {
@@ -17,7 +17,7 @@ const Page = {
 
 /**
  * The data of the simulated payment page. With PAYMENTS=stripe this call answers 404.
- * rules: simulated-payments, simulated-checkout
+ * rules: simulated-payments
  */
 export const simulatedCheckout = endpoint({
   method: 'GET',
@@ -30,7 +30,7 @@ export const simulatedCheckout = endpoint({
 
 /**
  * Repeating an outcome returns the same answer. 'declined' leaves the checkout open, so that the user can pay again.
- * rule: simulated-checkout
+ * rule: simulated-payments
  */
 export const settleSimulatedCheckout = endpoint({
   method: 'POST',

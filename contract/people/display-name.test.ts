@@ -1,4 +1,4 @@
-// rule: display-name
+// rule: profile-content
 import { expect, test } from 'vitest'
 import { displayName } from './display-name.ts'
 

@@ -6,7 +6,7 @@ const SAYS_CLEANING = /\scleaning(?:,?\s+(?:services?|company|co\.?|llc|inc\.?))
 
 /**
  * The public name of a professional: 'Grace Walker Cleaning'. A name that ends with the word as its owner writes it
- * stays. A deleted account is 'Deleted user'. rule: display-name
+ * stays. A deleted account is 'Deleted user'. rule: profile-content
  */
 export function displayName(fullName: string | null | undefined): string {
   const name = (fullName ?? '').trim()

@@ -54,7 +54,7 @@ const Security = z.object({
 })
 export type Security = z.infer<typeof Security>
 
-/** rule: second-factors */
+/** rule: second-factor */
 export const security = endpoint({
   method: 'GET',
   path: '/api/users/{id}/security',
@@ -173,7 +173,7 @@ const password = z
 
 /**
  * Confirms this session for ten minutes; its token is renewed. With a factor on, the password needs a code: of the app
- * or a recovery code. rule: confirmation, session-renewal
+ * or a recovery code. rule: confirmation, session-expiry
  */
 export const confirm = endpoint({
   method: 'POST',

@@ -11,7 +11,7 @@ import { LANGUAGES, ROLES } from '../product.ts'
 import { phoneParts } from './phone.ts'
 import { code, EmailAddress, Id, Instant, line } from '../values.ts'
 
-/** The six fields of a user. The API returns them only to that user. rule: user-fields */
+/** The six fields of a user. The API returns them only to that user. rule: registration */
 export const User = z.object({
   id: Id,
   first_name: z.string(),
@@ -28,7 +28,7 @@ export const User = z.object({
 })
 export type User = z.infer<typeof User>
 
-/** Stored with the upper and lower case as typed, and compared without it. rule: one-account-per-email */
+/** Stored with the upper and lower case as typed, and compared without it. rule: registration */
 export const Email = z
   .string({ error: code('email_invalid') })
   .trim()
@@ -48,7 +48,7 @@ export const WEAK_PASSWORD = [
   'password_breached',
 ] as const
 
-/** Stored as it is written. rule: phone-form */
+/** Stored as it is written. rule: text-input */
 export const Phone = line(1, PHONE_LENGTH_MAX, 'phone_required').refine(
   (value) => phoneParts(value) !== undefined,
   code('phone_invalid'),
@@ -75,7 +75,7 @@ const registration = {
   refusals: [...WEAK_PASSWORD, 'email_taken', 'too_many_requests'],
 } as const
 
-/** Returns the user and sets the session cookie. rule: registration, registration-problems */
+/** Returns the user and sets the session cookie. rule: registration */
 export const register = endpoint({
   ...registration,
   method: 'POST',
@@ -96,7 +96,7 @@ export const registerAlternative = endpoint({
 /**
  * `password_breached` when the password is in lists of breached ones and should be changed.
  * With a factor on, the right password is refused 'second_factor_required' with `second_factor` beside it
- * (SecondFactorAttempt). rule: login-answer, login-same-answer, breached-login, second-factor
+ * (SecondFactorAttempt). rule: login-answer, password-rules, second-factor
  */
 export const login = endpoint({
   method: 'POST',
@@ -145,7 +145,7 @@ export const me = endpoint({
   answer: User,
 })
 
-/** The answer is the same whether the account exists or not. rule: reset-same-answer */
+/** The answer is the same whether the account exists or not. rule: reset-effect */
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
@@ -156,7 +156,7 @@ export const forgotPassword = endpoint({
   takesForms: true,
 })
 
-/** rule: reset-token, reset-effect */
+/** rule: reset-effect */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',

@@ -1,4 +1,4 @@
-// rule: phone-form
+// rule: text-input
 import { expect, test } from 'vitest'
 import { phoneParts } from './phone.ts'
 

@@ -5,7 +5,7 @@ const PHONE = new RegExp(String.raw`^(?:tel:)?(${NUMBER}?)(?:\s*${EXTENSION}\s*(
 
 /**
  * The digits of a phone number as people write it, and those of its extension: '512-555-0100 ext. 12' is 5125550100 and
- * 12. A '+' before the number stays. Undefined if it is no phone number. rule: phone-form
+ * 12. A '+' before the number stays. Undefined if it is no phone number. rule: text-input
  */
 export function phoneParts(text: string): { number: string; extension?: string } | undefined {
   const [, written, extension] = PHONE.exec(text.trim()) ?? []

@@ -1,4 +1,4 @@
-// Alone, because the public pages of the web need nothing else of an offer. rule: home-weight
+// Alone, because the public pages of the web need nothing else of an offer. rule: first-view
 
 /** Languages that a professional can speak with clients. */
 export const SPOKEN_LANGUAGES = [

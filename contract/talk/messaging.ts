@@ -18,7 +18,7 @@ import { RETURN_REASONS } from '../money/lead-closed.ts'
 
 /**
  * A booking as a card in the conversation: its current state. `may` lists the statuses to which the caller may change
- * it now. rule: booking-may
+ * it now. rule: booking-moves
  */
 const BookingCard = z.object({
   id: Id,
@@ -76,7 +76,7 @@ const Message = z.object({
 })
 export type Message = z.infer<typeof Message>
 
-/** The facts of the latest booking of a locked lead that its professional sees. rule: lead-locked-reading */
+/** The facts of the latest booking of a locked lead that its professional sees. rule: conversation-access */
 const LockedLead = z.object({
   zip_code: z.string(),
   /** The city of the ZIP code, whose local time `booking_time` is. */
@@ -91,7 +91,7 @@ const LockedLead = z.object({
  * A conversation in the list. If the lead is locked, the professional gets only the client's first name, `last_message`
  * is null, and `lead` describes the latest booking, if there is one. `blocked`: the caller has blocked the other
  * person. `deleted`: the other person has deleted their account.
- * rules: conversation-list, lead-locked-reading, deleted-account
+ * rules: conversation-list, conversation-access, deleted-account
  */
 const Conversation = z.object({
   other_user_id: Id,
@@ -105,7 +105,7 @@ const Conversation = z.object({
   last_message_time: Instant.nullable(),
   unread_count: z.number().int(),
   locked: z.boolean(),
-  /** Why a locked lead does not wait for a credit: its own came back. rule: lead-closed */
+  /** Why a locked lead does not wait for a credit: its own came back. rule: lead-locked */
   closed: z.enum(RETURN_REASONS).optional(),
   lead: LockedLead.nullable(),
   blocked: z.boolean(),
@@ -118,7 +118,7 @@ const SIGNED_IN = { role: 'user' } as const
 
 /**
  * Opens the conversation of this client and this professional, and creates their lead. If it exists, returns its id.
- * rules: contact-first, contact-limits, message-sent-once
+ * rules: conversation-pair, contact-limits, message-limits
  */
 export const initiateContact = endpoint({
   method: 'POST',
@@ -154,7 +154,7 @@ export const conversations = endpoint({
   answer: z.object({ conversations: z.array(Conversation), has_more: z.boolean() }),
 })
 
-/** Professionals also get the client's phone, name and email, once the lead is open. rule: contact-data */
+/** Professionals also get the client's phone, name and email, once the lead is open. rule: conversation-access */
 export const conversationDetails = endpoint({
   method: 'GET',
   path: '/api/conversations/{conversationId}',
@@ -179,7 +179,7 @@ export const conversationDetails = endpoint({
 /**
  * A page of the messages of one conversation (its thread), oldest first: the newest 50, or the 50 before the message
  * `before`. `has_more`: there are older ones. Refuses a professional whose lead is locked with 'lead_locked'.
- * rules: thread-pages, lead-locked-reading
+ * rules: message-screen, conversation-access
  */
 export const messages = endpoint({
   method: 'GET',
@@ -211,7 +211,7 @@ export const PhotoMessageForm = z.object({
 
 /**
  * Stores the text without control characters and without white space at its ends. Returns the stored message.
- * rules: message-limits, message-sent-once
+ * rules: message-limits
  */
 export const sendMessage = endpoint({
   method: 'POST',
@@ -247,7 +247,7 @@ export const sendPicture = endpoint({
 
 /**
  * Refuses 'image_not_found' for everybody but the two people of the conversation. The smaller sizes have file names
- * that end with '-240.webp' and '-640.webp'. rule: private-photos
+ * that end with '-240.webp' and '-640.webp'. rule: photos-in-messages
  */
 export const messagePicture = endpoint({
   method: 'GET',
@@ -276,7 +276,7 @@ export const markRead = endpoint({
   refusals: ['not_yours', 'not_found', 'lead_locked'],
 })
 
-/** rule: unread-count */
+/** rule: message-read */
 export const unreadCount = endpoint({
   method: 'GET',
   path: '/api/chat/unread-count/{userId}',
@@ -287,7 +287,7 @@ export const unreadCount = endpoint({
   answer: z.object({ unread_count: z.number().int() }),
 })
 
-/** `email` and `phone` are null unless the caller may see them. rule: contact-data */
+/** `email` and `phone` are null unless the caller may see them. rule: conversation-access */
 export const userContact = endpoint({
   method: 'GET',
   path: '/api/users/{id}',
@@ -324,7 +324,7 @@ export const unblock = endpoint({
   answer: z.object({ blocked: z.literal(false) }),
 })
 
-/** Reports the other person to the operator. If a report is open already, the reason is added to it. rule: report */
+/** Reports the other person to the operator. If a report is open already, the reason is added to it. rule: block */
 export const report = endpoint({
   method: 'POST',
   path: '/api/chat/report',
@@ -341,7 +341,7 @@ export const report = endpoint({
  * An event that the server sends over the live connection, a WebSocket at LIVE_PATH. 'conversation', 'bookings' and
  * 'notices' are invalidation messages: the browser fetches that data again. 'hello' is sent first on a connection, and
  * again when events may have been missed. The browser then fetches all data again. 'typing': the other person types.
- * rules: live-refresh, typing
+ * rules: live-refresh
  */
 export type LiveEvent =
   | { type: 'hello' }
@@ -349,6 +349,6 @@ export type LiveEvent =
   | { type: 'typing'; conversation_id: string }
   | { type: 'bookings' }
   | { type: 'notices' }
-/** The only thing that a browser sends over the live connection. rule: typing */
+/** The only thing that a browser sends over the live connection. rule: live-refresh */
 export const TypingSignal = z.object({ type: z.literal('typing'), conversation_id: Id })
 export type TypingSignal = z.infer<typeof TypingSignal>

@@ -136,7 +136,7 @@ const ofLetter = {
   tokenInBody: true,
 } as const
 
-/** The topic of an unsubscribe link in a letter. The link's token replaces the session. rule: unsubscribe */
+/** The topic of an unsubscribe link in a letter. The link's token replaces the session. rule: notice-switches */
 export const unsubscribing = endpoint({
   ...ofLetter,
   path: '/api/letter-links/topic',
@@ -146,7 +146,7 @@ export const unsubscribing = endpoint({
   refusals: ['not_found'],
 })
 
-/** Ends the letters of a topic without a session. Safe to repeat. rule: unsubscribe */
+/** Ends the letters of a topic without a session. Safe to repeat. rule: notice-switches */
 export const unsubscribe = endpoint({
   ...ofLetter,
   path: '/api/letter-links/unsubscribe',
@@ -158,7 +158,7 @@ export const unsubscribe = endpoint({
 
 /**
  * Unsubscribes from a mail program, with one click (RFC 8058). The program sends a form of its own to the address in
- * the letter's header, so the token has to be part of the address. rule: unsubscribe, letter-secrets
+ * the letter's header, so the token has to be part of the address. rule: notice-switches, letter-secrets
  */
 export const unsubscribeWithOneClick = endpoint({
   method: 'POST',
@@ -209,7 +209,7 @@ const VISIT_ANSWERS = ['accepted', 'declined', 'skipped'] as const
 const VisitAnswer = z.enum(VISIT_ANSWERS, code('invalid_input'))
 export type VisitAnswer = z.infer<typeof VisitAnswer>
 
-/** A call of the link of one visit. Its address is secret. rule: visit-link, secret-addresses */
+/** A call of the link of one visit. Its address is secret. rule: answer-link, secret-addresses */
 const ofVisit = {
   path: '/api/visit-links/{token}',
   caller: { role: 'anyone' },
@@ -220,7 +220,7 @@ const ofVisit = {
  * The visit that a link in a letter is about, with the facts of `requestByLink`. `may`: the answers of the link. That
  * of a proposal belongs to the side that did not propose, `by` is the other one; `starts_at` is the present time. That
  * of a reminder belongs to the client, who skips the visit; within `notice_hours` of its start this is late.
- * rule: visit-link, notice-privacy
+ * rule: answer-link, notice-privacy
  */
 export const visitByLink = endpoint({
   ...ofVisit,
@@ -238,7 +238,7 @@ export const visitByLink = endpoint({
 })
 
 /**
- * Sends one of the answers in `may`. The link works once; it stays usable if the answer is refused. rule: visit-link
+ * Sends one of the answers in `may`. The link works once; it stays usable if the answer is refused. rule: answer-link
  */
 export const answerVisitByLink = endpoint({
   ...ofVisit,

@@ -8,7 +8,7 @@ import {
 import type { ActionName } from './action-reasons.ts'
 import { code, Id, Instant, text } from '../values.ts'
 
-/** The parts that the calls of actions share. rule: actions, action-calls */
+/** The parts that the calls of actions share. rule: actions */
 
 export const byOperator = { caller: { role: 'operator' } } as const
 export const REFUSALS = ['not_found', 'other_operator_needed'] as const

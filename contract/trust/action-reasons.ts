@@ -1,6 +1,6 @@
 import { REVIEW_REPORT_REASONS } from '../market/review-rules.ts'
 
-/** The reasons of which an operator gives one, by the action. rule: action-reasons */
+/** The reasons of which an operator gives one, by the action. rule: actions */
 export const ACTION_REASONS = {
   suspend: ['fraud', 'fake_account', 'harassment', 'safety', 'repeated', 'legal'],
   restore: ['appeal', 'mistake', 'time_served', 'cleared'],

@@ -5,7 +5,7 @@ import { Instant } from '../values.ts'
 
 /**
  * Each claim with what it rests on, what was measured, and whether it is shown.
- * rule: claims, claims-measured, claims-contradicted
+ * rule: claims, claims-contradicted
  */
 export const claims = endpoint({
   method: 'GET',

@@ -6,7 +6,7 @@ import { VERIFICATION_KINDS } from './verification-rules.ts'
 
 const check = { id: z.string(), kind: z.enum(VERIFICATION_KINDS) }
 
-/** The operator holds the case of the check, or of an appeal about it. rule: verification-actions */
+/** The operator holds the case of the check, or of an appeal about it. rule: operator-decision */
 export const approveVerification = endpoint({
   ...action,
   path: '/api/operator/verifications/{id}/approve',

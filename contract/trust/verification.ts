@@ -17,7 +17,7 @@ import {
 
 /**
  * Submits a Social Security number, with or without hyphens. By sending it the professional consents to the version
- * `consent_version` of the consent text, or to the current one. rule: ssn-entrances, ssn-consent
+ * `consent_version` of the consent text, or to the current one. rule: ssn-entrances
  */
 export const submitVerification = endpoint({
   method: 'PUT',
@@ -31,7 +31,7 @@ export const submitVerification = endpoint({
     consent_version: z.string().max(40).optional(),
   }),
   answer: z.object({
-    /** Whether it was verified at once, without an operator. rule: verification-modes */
+    /** Whether it was verified at once, without an operator. rule: verification-states */
     auto_verified: z.boolean(),
     verification_status: z.enum(['pending', 'verified']),
     /** The last four digits. No more of the number is ever returned or shown. rule: ssn-secrecy */
@@ -178,7 +178,7 @@ export const answerReference = endpoint({
 
 /**
  * A page of a document, for the operator who holds its case while the check waits. Each look is an entry of the audit
- * log. rule: document-looks
+ * log. rule: document-pages
  */
 export const documentPage = endpoint({
   method: 'GET',

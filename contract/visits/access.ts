@@ -40,7 +40,7 @@ export const saveAccess = endpoint({
   refusals: ['home_not_found'],
 })
 
-/** rule: access-reveal, confirm-password */
+/** rule: access-view, confirm-password */
 export const revealAccess = endpoint({
   ...ofHome,
   method: 'POST',
@@ -82,7 +82,7 @@ const ofVisit = {
 
 /**
  * Shows the values of a visit to its professional, and records that.
- * rule: access-view, access-window, access-limit, confirmation
+ * rule: access-view, confirmation
  */
 export const viewAccess = endpoint({
   ...ofVisit,
@@ -103,7 +103,7 @@ export const viewAccess = endpoint({
   ],
 })
 
-/** Ends the access of one visit, or opens it again. Safe to repeat. rule: access-end */
+/** Ends the access of one visit, or opens it again. Safe to repeat. rule: access-view */
 export const openAccess = endpoint({
   ...ofVisit,
   method: 'PUT',

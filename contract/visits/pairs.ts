@@ -24,7 +24,7 @@ export const Pair = z.object({
 export type Pair = z.infer<typeof Pair>
 
 /**
- * A pair as the public sees it: nothing about the client, the home or the day. `month` is 'YYYY-MM'. rule: public-pairs
+ * A pair as the public sees it: nothing about the client, the home or the day. `month` is 'YYYY-MM'. rule: photo-pairs
  */
 export const ConsentedPair = z.object({
   before_url: z.string(),
@@ -68,7 +68,7 @@ export const ownPairs = endpoint({
   answer: z.object({ pairs: z.array(Pair).max(PAIRS_LISTED_MAX) }),
 })
 
-/** The client refuses a pair at any time, and allows it ten times an hour. rule: photo-pairs, public-pairs */
+/** The client refuses a pair at any time, and allows it ten times an hour. rule: photo-pairs */
 export const answerPair = endpoint({
   params,
   method: 'PUT',
@@ -93,7 +93,7 @@ export const withdrawPair = endpoint({
   refusals: ['not_found'],
 })
 
-/** Refuses 'image_not_found' from the moment on at which the client takes the consent back. rule: public-pairs */
+/** Refuses 'image_not_found' from the moment on at which the client takes the consent back. rule: photo-pairs */
 export const pairPhoto = endpoint({
   method: 'GET',
   path: '/api/pair-photos/{file}',

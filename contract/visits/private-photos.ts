@@ -3,8 +3,7 @@ import { endpoint } from '../endpoint.ts'
 
 /**
  * A photo that only some people see. The smaller sizes have file names that end with '-240.webp' and '-640.webp'.
- * Refuses 'image_not_found' for everybody who may not see it now. rule: private-home-photos, visit-photos,
- * problem-photos
+ * Refuses 'image_not_found' for everybody who may not see it now. rule: home-photos, visit-photos, problems
  */
 export const privatePhoto = endpoint({
   method: 'GET',

@@ -37,7 +37,7 @@ export const PROBLEM_TEXT_LENGTH = { min: 10, max: 2000 } as const
 /** The lowest and highest value of a damage, in dollars. */
 export const DAMAGE_VALUE = { min: 1, max: 50_000 } as const
 export const PROBLEMS_A_DAY_MAX = 10
-/** The most of each side, and for how long after the report, until it is decided. rule: problem-photos */
+/** The most of each side, and for how long after the report, until it is decided. rule: problems */
 export const PROBLEM_PHOTOS_MAX = 10
 export const PROBLEM_PHOTO_DAYS = 14
 

@@ -18,7 +18,7 @@ const ProblemText = text(PROBLEM_TEXT_LENGTH.min, PROBLEM_TEXT_LENGTH.max)
 
 /**
  * One attempt to reach the other side: a message, or a press of 'Call'. `received_at`: when the server received it;
- * null where that was not recorded yet. rule: no-show-contact, press-time
+ * null where that was not recorded yet. rule: no-show, press-time
  */
 export const ContactAttempt = z.object({
   at: Instant,
@@ -60,7 +60,7 @@ export const Problem = z.object({
   answered_at: Instant.nullable(),
   /** The value of a damage, in dollars; null for other problems. */
   value: Dollars.nullable(),
-  /** The photos of both sides, oldest first. rule: problem-photos */
+  /** The photos of both sides, oldest first. rule: problems */
   photos: z.array(z.object({ file: z.string(), url: z.string(), by: z.enum(ROLES), at: Instant })),
   /** The visit, for the head of the page. */
   visit: z.object({
@@ -115,7 +115,7 @@ export type NewProblem = z.infer<typeof NewProblem>
 
 /**
  * Reports a no-show, or as the client another problem; a damage has its `value` in dollars. One problem of a kind can
- * be undecided. rule: problems, no-show, report-problem
+ * be undecided. rule: problems, no-show
  */
 export const reportProblem = endpoint({
   ...ofBooking,
@@ -160,7 +160,7 @@ export type ProblemAnswer = z.infer<typeof ProblemAnswer>
 
 /**
  * The other side answers. Of a no-show: `accepts`, and a `statement` unless they accept. Of another problem: a
- * `statement`, and perhaps the time of a re-clean by the clock of the home. rule: answer-problem
+ * `statement`, and perhaps the time of a re-clean by the clock of the home. rule: problem-moves
  */
 export const answerProblem = endpoint({
   ...ofProblem,
@@ -192,7 +192,7 @@ export const acceptReclean = endpoint({
   refusals: ['not_found', 'problem_moved', 'slot_taken'],
 })
 
-/** Its author says that it is solved or not, or takes it back. rule: close-problem */
+/** Its author says that it is solved or not, or takes it back. rule: problem-moves */
 export const closeProblem = endpoint({
   ...ofProblem,
   method: 'PUT',
@@ -205,7 +205,7 @@ export const closeProblem = endpoint({
 
 /**
  * Adds a photo, which both sides see. Each side adds PROBLEM_PHOTOS_MAX, for PROBLEM_PHOTO_DAYS from the report on and
- * until it has ended. rule: problem-photos
+ * until it has ended. rule: problems
  */
 export const addProblemPhoto = endpoint({
   ...ofProblem,
@@ -228,7 +228,7 @@ export const addProblemPhoto = endpoint({
 const ContactPress = z.object({ way: z.enum(['message', 'call'], invalid), ...PRESS })
 export type ContactPress = z.infer<typeof ContactPress>
 
-/** Records when a side pressed 'Message', or the professional 'Call'. rule: no-show-contact, press-time */
+/** Records when a side pressed 'Message', or the professional 'Call'. rule: no-show, press-time */
 export const logContact = endpoint({
   ...ofBooking,
   method: 'POST',
@@ -239,7 +239,7 @@ export const logContact = endpoint({
   refusals: ['stage_time_invalid', 'booking_not_found', 'lead_locked', 'booking_already_moved'],
 })
 
-/** The client says that the visit was fine. Safe to repeat. Silence does not say it. rule: all-good */
+/** The client says that the visit was fine. Safe to repeat. Silence does not say it. rule: problems */
 export const allGood = endpoint({
   ...ofBooking,
   method: 'POST',

@@ -14,5 +14,5 @@ export const UNTOLD_AFTER_MINUTES = 5
 /** How many alarms of a professional an address gets in 24 hours, beside the first of each visit. rule: safety-alarm */
 export const ALARMS_PER_DAY = 3
 
-/** How long the link of an alarm opens. rule: safety-link */
+/** How long the link of an alarm opens. rule: safety-alarm */
 export const SAFETY_LINK_HOURS = 24

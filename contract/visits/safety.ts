@@ -124,7 +124,7 @@ const byToken = {
 
 /**
  * The facts about the professional and the visit that the letter's link shows for 24 hours. Each opening is recorded.
- * rule: safety-link
+ * rule: safety-alarm
  */
 export const safetyVisit = endpoint({
   ...byToken,
@@ -148,7 +148,7 @@ export const safetyVisit = endpoint({
   refusals: ['not_found'],
 })
 
-/** Ends all letters of safety check-ins to the address of this letter. Safe to repeat. rule: safety-stop */
+/** Ends all letters of safety check-ins to the address of this letter. Safe to repeat. rule: safety-contact */
 export const stopSafetyLetters = endpoint({
   ...byToken,
   method: 'POST',

@@ -16,9 +16,9 @@ export const VISIT_PROBLEMS = {
       answer_until: Instant.nullable(),
     }),
   ),
-  /** When the client said that the visit was fine. rule: all-good */
+  /** When the client said that the visit was fine. rule: problems */
   all_good_at: Instant.nullable(),
-  /** The moment until which the client can report a problem; null: the visit is not over. rule: report-problem */
+  /** The moment until which the client can report a problem; null: the visit is not over. rule: problems */
   report_until: Instant.nullable(),
   /**
    * When the reader can report that the other side did not come, and what it waits for; null: there is nothing to
@@ -29,7 +29,7 @@ export const VISIT_PROBLEMS = {
       from: Instant,
       until: Instant,
       waits_for: z.enum(['time', 'arrival', 'contact']).nullable(),
-      /** Whether the reader has tried to reach the other side. rule: no-show-contact */
+      /** Whether the reader has tried to reach the other side. rule: no-show */
       tried: z.boolean(),
     })
     .nullable(),

@@ -14,7 +14,7 @@ export const ETA_MINUTES_MAX = 180
 /** The minutes that the screen offers as a choice. */
 export const ETA_CHOICES = [10, 20, 30, 45, 60] as const
 
-/** How many hours before its time a visit can begin, and after its end a press is still taken. rule: stage-times */
+/** How many hours before its time a visit can begin, and after its end a press is still taken. rule: visit-stages */
 export const STAGE_HOURS_BEFORE = 3
 export const STAGE_HOURS_AFTER = 72
 /** How old a press can be when it comes, and how far in the future; then it counts as now. */

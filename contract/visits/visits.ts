@@ -45,7 +45,7 @@ export type VisitStage = z.infer<typeof VisitStage>
 
 /**
  * The access details of an accepted visit. `saved`: which have a value. `open`: neither did the client end the access,
- * nor has one side blocked the other. rule: access-window
+ * nor has one side blocked the other. rule: access-view
  */
 const VisitAccess = z.object({
   saved: z.array(z.enum(ACCESS_FIELDS)),
@@ -171,7 +171,7 @@ const StagePress = z.object({
   note: text(0, STAGE_NOTE_LENGTH_MAX).default(''),
   /** Only for 'on_my_way': the minutes until the professional arrives. */
   eta_minutes: whole(1, ETA_MINUTES_MAX).optional(),
-  /** Only for 'finished'. Absent: the time since the visit was started. rule: actual-hours */
+  /** Only for 'finished'. Absent: the time since the visit was started. rule: settle-hours */
   actual_minutes: ActualMinutes.optional(),
 })
 export type StagePress = z.infer<typeof StagePress>
@@ -182,7 +182,7 @@ const ofProfessional = {
   answer: z.object({ visit: Visit }),
 } as const
 
-/** Says how far the visit is. The same stage again keeps its first time. rule: visit-stages, stage-times */
+/** Says how far the visit is. The same stage again keeps its first time. rule: visit-stages */
 export const pressStage = endpoint({
   ...ofProfessional,
   method: 'POST',

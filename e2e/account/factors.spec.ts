@@ -1,4 +1,4 @@
-// rule: security-screen, second-step-screen, confirm-dialog, code-fields
+// rule: end-sessions, second-factor, confirmation, app-codes
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'

@@ -1,4 +1,4 @@
-// rule: help-pages, help-search
+// rule: help-pages
 import { expect } from '@playwright/test'
 import { expectAccessible, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'
@@ -76,7 +76,7 @@ for (const language of ['en', 'pt', 'es'] as const) {
   })
 }
 
-// rule: claims-in-help
+// rule: claims
 test('from the footer a visitor reads how we measure, and the earlier address leads there', async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-// rule: security-screen
+// rule: end-sessions
 import { expect } from '@playwright/test'
 import type { Browser, Page, Request } from '@playwright/test'
 import { LANGUAGES } from '#contract/product.ts'
@@ -28,7 +28,7 @@ const isForgetting = (request: Request) =>
 test.describe('with refusals', () => {
   test.use({ expected: [/status of 40[139]|WebSocket connection .*HTTP Authentication failed/] })
 
-  // rule: session-list
+  // rule: end-sessions
   test('a user with many sessions sees five, and a button shows the rest', async ({
     page,
     browser,
@@ -47,7 +47,7 @@ test.describe('with refusals', () => {
     await expect(devices.getByRole('list')).toBeFocused()
   })
 
-  // rule: end-sessions, forget-devices, confirm-password
+  // rule: end-sessions, confirm-password
   test('a user forgets devices, ends one session, and signs out everywhere', async ({
     page,
     browser,
@@ -88,7 +88,7 @@ test.describe('with refusals', () => {
     await expect(page).toHaveURL('/login?next=%2Fsettings%2Fsecurity')
   })
 
-  // rule: logout-button, session-expired-message
+  // rule: view-guards, session-expired-message
   test('a press that is refused after a logout does not ask to log in again', async ({ page }) => {
     await newClient(page)
     await openSecurity(page)

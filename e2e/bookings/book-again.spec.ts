@@ -51,7 +51,7 @@ test('a client cannot book a professional again who has deleted their account, a
   await expect(bookAgain).toHaveCount(0)
 })
 
-// rule: booking-next-free, marketplace-next-bookings
+// rule: booking-again, marketplace-panel
 test('in each language a returning client books the next free time in two taps, and another one in four, at the price and home that are shown', async ({
   page,
   browser,

@@ -22,7 +22,7 @@ const optionsOf = (page: Page, name: string) =>
     Array.from((node as HTMLSelectElement).options, ({ value }) => value),
   )
 
-// rule: dialogs
+// rule: accessibility
 test('the booking dialog shows its fields in order, checks them and sends them', async ({
   page,
 }) => {
@@ -88,7 +88,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
     expect((await optionsOf(page, 'service_type')).slice(4)).toEqual(['post_construction'])
     await expect(field(page, 'service_type').locator('option[value=office]')).toBeDisabled()
   })
-  // rule: booking-frequency
+  // rule: series-request
   await test.step('the frequencies are one_time, weekly, biweekly and monthly, and the default is one_time', async () => {
     expect(await optionsOf(page, 'cleaning_frequency')).toEqual([
       'one_time',
@@ -98,7 +98,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
     ])
     await expect(field(page, 'cleaning_frequency')).toHaveValue('one_time')
   })
-  // rule: booking-limits
+  // rule: booking-fields
   await test.step('the hours are 1, 2, 3, 4, 6 and 8, and the default is 2', async () => {
     expect(await optionsOf(page, 'estimated_hours')).toEqual(['1', '2', '3', '4', '6', '8'])
     await expect(field(page, 'estimated_hours')).toHaveValue('2')
@@ -126,7 +126,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
     await expect(dialogOf(page).locator('strong', { hasText: '$126.00' })).toBeVisible()
   })
 
-  // rule: dialog-price
+  // rule: price-lines
   await test.step('the price shows its lines and that of later visits', async () => {
     const quotes = '**/api/bookings/quote'
     await page.route(quotes, async (route) => {

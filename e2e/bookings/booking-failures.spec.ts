@@ -19,7 +19,7 @@ test.describe('failures', () => {
     await page.goto('/professional/lucia-hernandez?zip_code=33130&book=1')
     await fillBooking(page, 'Miami')
 
-    // rule: dialog-price
+    // rule: price-lines
     await test.step('a price that could not be asked for can be asked for again', async () => {
       const quotes = '**/api/bookings/quote'
       await page.route(quotes, (route) =>
@@ -82,7 +82,7 @@ test.describe('failures', () => {
   })
 })
 
-// rule: booking-served
+// rule: booking-home
 test.describe('a home that the professional does not serve', () => {
   test.use({ expected: [/Failed to load resource/] })
 
@@ -142,7 +142,7 @@ test('a price that changed before the booking is shown with the actual total', a
   await expect(page.getByText(priceChanged)).toBeVisible()
 })
 
-// rule: booking-draft, user-storage, logout-button
+// rule: booking-dialog-states, user-storage, view-guards
 test('another client on the same phone does not see a draft', async ({ page }) => {
   await newClient(page)
   await page.goto(BOOK_GRACE)

@@ -14,7 +14,7 @@ import { pressTryAgain } from '../support/try-again.ts'
 
 const t = translationsIn('en')
 
-// rule: booking-history, booking-moves, booking-again, client-calendar, calendar-feed
+// rule: booking-lists, booking-moves, booking-again, calendar-feed
 test.describe('a whole booking', () => {
   // The first call for a private address asks for the password.
   test.use({ expected: [/status of 403/] })
@@ -256,7 +256,7 @@ test.describe('failures', () => {
     await expect(page.getByText(t('bookings:one.not_found'))).toBeVisible()
   })
 
-  // rule: booking-private, signed-in-user
+  // rule: booking-private, user-storage
   test('after the session ended, the list is not shown, not even for a moment', async ({
     page,
     context,

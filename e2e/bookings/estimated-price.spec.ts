@@ -1,4 +1,4 @@
-// rule: dialog-extras, dialog-estimate, dialog-price, booking-extras, request-card, net-hour
+// rule: booking-extras, estimate, price-lines, net-hour
 import { expect } from '@playwright/test'
 import { dialogOf, field } from '../support/booking-dialog.ts'
 import { expectAccessible, test } from '../support/journey.ts'

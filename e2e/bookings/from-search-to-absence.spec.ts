@@ -1,4 +1,4 @@
-// rule: instant-booking, series-screens
+// rule: instant-booking, series
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { formatShortDate } from '#contract/date-formats.ts'
@@ -67,7 +67,7 @@ for (const language of LANGUAGES) {
       const client = await newClient(page)
       await page.setViewportSize(PHONE)
 
-      // rule: instant-booking-mode
+      // rule: instant-booking
       await test.step('the professional offers instant booking', async () => {
         await professionalPage.goto('/dashboard/time')
         await professionalPage.getByLabel(t('time:instant.label')).selectOption('verified')
@@ -92,7 +92,7 @@ for (const language of LANGUAGES) {
         await expectAccessible(page)
       })
 
-      // rule: search-when, search-by-time
+      // rule: search-by-time
       await test.step('they search for Tuesday morning', async () => {
         await page.goto('/search?zip_code=78701')
         await page.getByRole('button', { name: t('results:refine_short') }).click()
@@ -120,7 +120,7 @@ for (const language of LANGUAGES) {
         await expect(page.getByText(t('search:free_at', { time: '' }).trim())).toHaveCount(0)
       })
 
-      // rule: confirm-action, booking-taken
+      // rule: confirm-action, booking-dialog-states
       await test.step('they take a free time; it is lost meanwhile, and the next one is theirs at once', async () => {
         await openScreen(page, `/search?zip_code=${zip}&date=${tuesday}&part=morning`)
         const card = page
@@ -158,7 +158,7 @@ for (const language of LANGUAGES) {
       })
       const bookingAddress = new URL(page.url()).pathname
 
-      // rule: series-dialog
+      // rule: series-request
       await test.step('they ask for every week; a visit that does not fit needs a choice', async () => {
         const view = await page.request.get(`/api/professional/public-view/${professionalId}`)
         const { professional } = (await view.json()) as { professional: { slug: string } }
@@ -200,7 +200,7 @@ for (const language of LANGUAGES) {
         await expect(page.getByRole('dialog', { name: t('bookings:booked.title') })).toBeVisible()
       })
 
-      // rule: series-asked
+      // rule: series-accept
       await test.step('the professional sees the dates, and accepts all', async () => {
         await professionalPage.goto('/dashboard')
         const request = professionalPage.getByRole('article').first()
@@ -242,7 +242,7 @@ for (const language of LANGUAGES) {
         await expect(row(1).getByText(t('series:visits.status.accepted'))).toBeVisible()
       })
 
-      // rule: late-cancellation, series-screens
+      // rule: late-cancellation, series
       await test.step('before a late skip, pause or end they read which visit is late', async () => {
         if (language !== 'en') return
         const notice = 1000
@@ -292,7 +292,7 @@ for (const language of LANGUAGES) {
         await expect(row(3).getByText(t('series:visits.moved'))).toBeVisible()
       })
 
-      // rule: instant-move, slot-picker
+      // rule: proposals, slot-picker
       await test.step('a free time that the dialog offers is theirs at once, and they are told so', async () => {
         if (language !== 'en') return
         await row(3)
@@ -347,7 +347,7 @@ for (const language of LANGUAGES) {
         await expect(page.getByText(t('series:status.ended'), { exact: true })).toBeVisible()
         await expect(page.getByRole('button', { name: t('series:end.open') })).toHaveCount(0)
       })
-      // rule: absence, hours-screen
+      // rule: absence, working-hours
       await test.step('the professional is ill on Tuesday, sees what that ends, and the client reads it', async () => {
         await professionalPage.goto('/dashboard/time')
         await professionalPage.getByRole('button', { name: t('time:absence.title') }).press('Enter')

@@ -1,4 +1,4 @@
-// rule: proposals, visit-link, booking-taken
+// rule: proposals, answer-link, booking-dialog-states
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'

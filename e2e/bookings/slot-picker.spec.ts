@@ -243,7 +243,7 @@ test.describe(() => {
   })
 })
 
-// rule: free-days
+// rule: slot-picker
 test('a visit that is longer than every stretch of hours is said to be so, and no day is called full', async ({
   page,
 }) => {

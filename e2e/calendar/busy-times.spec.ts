@@ -64,7 +64,7 @@ test('in each language a professional adds a calendar, sees what was read of it,
   expect(await left.json()).toEqual({ calendars: [] })
 })
 
-// rule: calendar-lines, calendar-zones
+// rule: calendar-lines
 test('a professional reads how many events of a file were not read, and says in which zone the others are', async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-// rule: hours-screen
+// rule: working-hours
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, test } from '../support/journey.ts'
@@ -131,7 +131,7 @@ test.describe('with refusals', () => {
     expect(await saved(page, id)).toMatchObject({ version: 0, plan: null })
   })
 
-  // rule: base-zip
+  // rule: working-hours
   test('the base ZIP of the profile sets the time zone of the hours', async ({ page }) => {
     await savedProfessional(page)
     await page.goto('/dashboard/profile')

@@ -1,4 +1,4 @@
-// rule: opened-conversations, case-titles, case-screen, action-calls, person-timeline, person-page
+// rule: opened-conversations, case-screen, actions, person-page
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { newPair } from '../support/conversation.ts'

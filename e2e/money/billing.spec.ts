@@ -15,7 +15,7 @@ const leads = (page: Page) => page.getByRole('region', { name: 'Leads', exact: t
 const subscription = (page: Page) => page.getByRole('region', { name: 'Subscription', exact: true })
 const pay = (page: Page, card: string) => page.getByRole('radio', { name: card }).check()
 
-// rule: activation, cancel-at-period-end, resume-without-charge
+// rule: activation, cancel-at-period-end
 test('a professional activates: a declined card, a cancelled payment, a payment, a cancellation and a resumption', async ({
   page,
 }) => {
@@ -23,17 +23,17 @@ test('a professional activates: a declined card, a cancelled payment, a payment,
   await page.goto('/dashboard')
   const inactive = page.getByRole('region', { name: 'Your account is inactive' })
   const activate = inactive.getByRole('button', { name: 'Activate account - $19.90/month' })
-  // rule: subscription-offer
+  // rule: activation-prompt
   await test.step('an inactive account has a banner with an activation button', async () => {
     await expect(activate).toBeVisible()
   })
   const offer = page.getByRole('region', { name: 'Be found by clients' })
-  // rule: subscription-offer
+  // rule: activation-prompt
   await test.step('a professional without a subscription sees the offer', async () => {
     await expect(offer).toContainText('$19.90 a month')
     await expect(offer).toContainText('5 leads')
   })
-  // rule: subscription-offer
+  // rule: activation-prompt
   await test.step('the subscription is promoted as saving $75, with the actual saving beside it', async () => {
     await expect(offer).toContainText('Saving $75')
     await expect(offer).toContainText('it really saves $55.10 a month')
@@ -181,7 +181,7 @@ test('a professional runs out of leads and buys one, and every credit is explain
     await page.getByRole('link', { name: 'Download as CSV' }).click()
     expect((await download).suggestedFilename()).toBe('lustra-billing.csv')
   })
-  // rule: invoice-numbers
+  // rule: billing-history
   await test.step('invoice_url opens a numbered invoice that prints on one sheet', async () => {
     await page
       .getByRole('link', { name: /^Invoice L-\d+$/ })
@@ -196,7 +196,7 @@ test('a professional runs out of leads and buys one, and every credit is explain
     await expect(page.getByRole('article')).toContainText('$15.00')
     await expectOneSheet(page)
   })
-  // rule: invoice-numbers
+  // rule: billing-history
   await test.step('an invoice prints dark on white and without controls, also in dark mode', async () => {
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' })
     const article = page.getByRole('article')

@@ -23,7 +23,7 @@ async function endOfPeriod(page: Page, id: string): Promise<number> {
   return Date.parse(period_end)
 }
 
-// rule: renewal-retries, focus-on-navigation
+// rule: renewal-retries, accessibility
 test('a failed renewal is shown, then ends the subscription, and the professional subscribes again', async ({
   browser,
   watch,
@@ -125,7 +125,7 @@ test('a subscription that renews, and a month that is refunded', async ({ browse
     await act(operator, { name: 'Refund', reason, text: 'The site was down for a week.' })
     await operator.context().close()
     await page.reload()
-    // rule: refunded-month
+    // rule: refund-unspent
     await test.step('a refunded month differs from a paid one, and is in no total', async () => {
       await expect(payments(page).getByRole('listitem').nth(0)).toContainText('Refunded')
       await expect(payments(page).getByRole('listitem').nth(1)).toContainText('Paid')

@@ -1,4 +1,4 @@
-// rule: offline-screen
+// rule: offline-ready
 import { expect } from '@playwright/test'
 import { test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'

@@ -1,4 +1,4 @@
-// rule: offline-reads, offline-pages, offline-banner
+// rule: offline-reads, offline-ready
 import { readFileSync } from 'node:fs'
 import { expect, request as playwright } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
@@ -61,7 +61,7 @@ const expectStored = (page: Page, ...texts: string[]) =>
 const expectNoneStored = (page: Page, ...texts: string[]) =>
   expect.poll(() => storedTextsOf(page, texts)).toEqual([])
 
-// rule: offline-reads, offline-pages, offline-banner, user-storage
+// rule: offline-reads, offline-ready, user-storage
 test('a client reads their own data and writes offline, and logout leaves nothing for the next user', async ({
   page,
   context,
@@ -119,7 +119,7 @@ test('a client reads their own data and writes offline, and logout leaves nothin
     const saved = page.getByText(t('loading:saved', { time: '' }).trim())
     await expect(saved).toBeVisible()
     await expectAccessible(page)
-    // rule: client-calendar
+    // rule: booking-lists
     await page.goto(at('/bookings?view=calendar'))
     await expect(page.getByRole('table')).toBeVisible()
     await expect(saved).toBeVisible()
@@ -211,7 +211,7 @@ test('a client reads their own data and writes offline, and logout leaves nothin
   await mayaApi.dispose()
 })
 
-// rule: logout-offline, user-storage
+// rule: logout, user-storage
 test('offline logout leaves no data in the browser, and the session ends when the connection returns', async ({
   page,
   context,

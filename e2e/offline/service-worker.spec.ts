@@ -1,4 +1,4 @@
-// rule: service-worker-registration
+// rule: new-version
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { waitForNetworkIdle } from '../support/screens/screen.ts'
@@ -39,7 +39,7 @@ async function nextVersion(page: Page): Promise<string> {
   return `${await current.text()}\n// The next version ${Math.random()}`
 }
 
-// rule: service-worker-registration, offline-ready, cache-first-assets, offline-pages, offline-banner
+// rule: new-version, offline-ready
 test('after a first visit the app opens offline', async ({ page, context }) => {
   await test.step('the service worker is registered after page load', async () => {
     await page.addInitScript(() => {
@@ -93,7 +93,7 @@ test('after a first visit the app opens offline', async ({ page, context }) => {
   })
 })
 
-// rule: service-worker-registration, content-security-policy
+// rule: new-version, content-security-policy
 test('GET /service-worker.js returns the script, and browsers must revalidate it', async ({
   request,
 }) => {
@@ -125,7 +125,7 @@ test('a first page that is left before all is ready leaves the message to the ne
   expect(await storedTextsOf(page, ['offline-ready'])).toEqual([])
 })
 
-// rule: offline-pages, offline-banner
+// rule: offline-ready
 test('the app builds pages that an unreachable or slow server does not return', async ({
   page,
 }) => {

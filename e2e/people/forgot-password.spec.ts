@@ -1,4 +1,4 @@
-// rule: forgot-password-screen, reset-same-answer
+// rule: reset-effect
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { hold } from '../support/server/hold.ts'

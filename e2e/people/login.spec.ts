@@ -1,4 +1,4 @@
-// rule: login-screen, after-sign-in, first-screen
+// rule: login-answer, roles-on-screens, view-guards
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
@@ -89,7 +89,7 @@ test.describe(() => {
   })
 })
 
-// rule: breached-login
+// rule: password-rules
 for (const [choice, address] of [
   ['Change password', /\/settings$/],
   ['Continue without changing it', /\/bookings$/],

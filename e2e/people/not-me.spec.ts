@@ -32,7 +32,7 @@ for (const language of LANGUAGES) {
     await expect.poll(() => linkInLetter(email, 'not-me')).toBeTruthy()
     const link = (await linkInLetter(email, 'not-me'))!
     await page.goto(link.replace('#', `?lang=${language}#`))
-    // rule: not-me-screen
+    // rule: not-me
     await expect(page.getByRole('heading', { name: t('identity:not_me.title') })).toBeVisible()
     await expectAccessible(page)
     expect((await stranger.get('/api/auth/me')).status()).toBe(200)

@@ -1,4 +1,4 @@
-// rule: reset-token, reset-effect, letter-secrets
+// rule: reset-effect, letter-secrets
 import { expect } from '@playwright/test'
 import { newEmail, test } from '../support/journey.ts'
 import { earlierForm, linkInLetter } from '../support/letters.ts'

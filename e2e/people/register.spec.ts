@@ -1,4 +1,4 @@
-// rule: registration, register-screen, after-sign-in
+// rule: registration, roles-on-screens
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/market/demo-people.ts'
@@ -25,7 +25,7 @@ async function fill(page: Page, changes: Record<string, string> = {}) {
 const submit = (page: Page) => page.getByRole('button', { name: 'Create Account' }).click()
 const alert = (page: Page) => page.getByRole('main').getByRole('alert')
 
-// rule: registration, register-screen, first-screen, signed-in-user
+// rule: registration, view-guards, user-storage
 test('a client registers', async ({ page }) => {
   await page.goto('/register')
   const field = (label: string) => page.getByLabel(label, { exact: true })

@@ -1,4 +1,4 @@
-// rule: reset-password-screen
+// rule: reset-effect
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { hold } from '../support/server/hold.ts'

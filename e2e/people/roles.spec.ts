@@ -56,7 +56,7 @@ test('a professional has the dashboard, but no search in the header and no revie
   })
 })
 
-// rule: roles-on-screens, view-guards, home-visitors
+// rule: roles-on-screens, view-guards, profile-booking
 test('a visitor views public profiles and must sign up to write', async ({ page }) => {
   await test.step('a visitor views a public profile, which invites them to sign up', async () => {
     await page.goto(LUCIA)
@@ -73,7 +73,7 @@ test('a visitor views public profiles and must sign up to write', async ({ page 
     await lucia(page).getByRole('link', { name: 'Contact Professional' }).click()
     await expect(page).toHaveURL(/\/register\?next=/)
   })
-  // rule: after-sign-in, next-address
+  // rule: roles-on-screens, view-guards
   await test.step('after registration the new client can write to that professional', async () => {
     for (const [label, text] of [
       ['First Name', 'Robin'],

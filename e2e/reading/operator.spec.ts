@@ -1,4 +1,4 @@
-// rule: true-sentences, finding
+// rule: number-formats, finding
 import { DEMO_PEOPLE } from '../../server/demo/market/demo-people.ts'
 import { newOperator } from '../support/operators.ts'
 import { OPERATOR, operatorScreens } from './screens/operator-screens.ts'

@@ -1,4 +1,4 @@
-// rule: true-sentences
+// rule: number-formats
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../server/demo/market/demo-people.ts'
 import { logIn } from '../support/journey.ts'
 import { professionalScreens } from './screens/professional-screens.ts'

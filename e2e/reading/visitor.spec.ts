@@ -1,4 +1,4 @@
-// rule: true-sentences
+// rule: number-formats
 import { test } from './reading.ts'
 import { visitorScreens } from './screens/visitor-screens.ts'
 

@@ -1,4 +1,4 @@
-// rule: accessibility, install-button, password-managers
+// rule: accessibility, install-button, password-rules
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { Language } from '#contract/product.ts'

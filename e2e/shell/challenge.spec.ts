@@ -1,4 +1,4 @@
-// rule: challenge-screen, challenge-difficulty, operator-guesses
+// rule: challenge, operator-sign-in
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { createChallenge } from 'altcha-lib'

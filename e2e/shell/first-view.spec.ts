@@ -1,4 +1,4 @@
-// rule: server-rendering, own-pages, first-view, layout-stability, quick-presses, focus-on-navigation
+// rule: server-rendering, first-view, layout-stability, hydration, accessibility
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'

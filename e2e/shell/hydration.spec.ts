@@ -1,4 +1,4 @@
-// rule: hydration, server-rendering, own-pages, language-detection
+// rule: hydration, server-rendering, language-choice
 import { expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import { LANGUAGE_CACHE_KEY, TIME_ZONE_COOKIE } from '../../contract/browser-names.ts'

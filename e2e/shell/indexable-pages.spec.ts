@@ -12,7 +12,7 @@ const NOT_INDEXABLE = [
   '/search?zip_code=78701&sort_by=price',
 ]
 
-// rule: robots
+// rule: indexable-pages
 test('robots.txt allows every public page and forbids personal screens and personal links', async ({
   request,
 }) => {
@@ -31,7 +31,7 @@ test('robots.txt allows every public page and forbids personal screens and perso
     expect(isDisallowed(path), path).toBe(false)
 })
 
-// rule: search-indexed-results
+// rule: indexable-pages
 test('a page that must not be indexed answers with the header X-Robots-Tag: noindex', async ({
   request,
 }) => {
@@ -77,7 +77,7 @@ test('the share picture of an indexable page exists, and is 1200 × 630 pixels',
   }
 })
 
-// rule: sitemap
+// rule: indexable-pages
 test('the sitemap lists city pages and profiles, and their addresses open', async ({ request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text()
   const addresses = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address)

@@ -1,4 +1,4 @@
-// rule: language-address
+// rule: language-choice
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { hold } from '../support/server/hold.ts'
@@ -37,7 +37,7 @@ test('the language of an address does not replace a stored choice', async ({ pag
   await expect(title(page)).toHaveText('Limpieza de casas en Austin, TX')
 })
 
-// rule: hydration, language-address
+// rule: hydration, language-choice
 test.describe('a link that is followed before hydration', () => {
   const toCities = (page: Page) => page.locator('a[href="/house-cleaning"]').first().click()
 
@@ -73,7 +73,7 @@ test('choosing another language removes the language from the address', async ({
   await expect(title(page)).toHaveText('Limpieza de casas en Austin, TX')
 })
 
-// rule: language-alternates
+// rule: language-choice
 test('a public page names its address in every language for search engines', async ({ page }) => {
   const alternatesOf = async (path: string) => {
     await page.goto(path)

@@ -20,11 +20,11 @@ async function setHtmlLanguage(page: Page, lang: string): Promise<void> {
   })
 }
 
-// rule: language-detection
+// rule: language-choice
 test.describe('a browser that prefers Portuguese', () => {
   test.use({ locale: 'pt-BR' })
 
-  // rule: number-formats, language-detection
+  // rule: number-formats, language-choice
   test('shows the page, prices and dates in Portuguese', async ({ page }) => {
     await test.step('without a stored choice the browser’s languages decide, and a regional variant counts as its language', async () => {
       await page.goto(GRACE)
@@ -60,7 +60,7 @@ test.describe('a browser that prefers Portuguese', () => {
   })
 })
 
-// rule: language-detection
+// rule: language-choice
 test.describe('a browser that prefers a language that is not supported', () => {
   test.use({ locale: 'fr-FR' })
 
@@ -128,7 +128,7 @@ test('a visitor chooses the language', async ({ page }) => {
   })
 })
 
-// rule: language-choice, profile-offer
+// rule: language-choice, profile-content
 test('a language chosen while a part of the page still waits for its texts is the language of that part too', async ({
   page,
 }) => {
@@ -150,7 +150,7 @@ const TRANSLATIONS = '**/assets/pt-*.js*'
 /** Whether the request loads the file. HEAD only checks that the file exists. */
 const isLoad = (route: Route) => route.request().method() === 'GET'
 
-// rule: translation-loading
+// rule: language-choice
 test.describe('translations that fail to load', () => {
   test.use({ expected: [/Failed to load resource|Failed to fetch dynamically imported/] })
 

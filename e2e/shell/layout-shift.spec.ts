@@ -1,4 +1,4 @@
-// rule: accessibility, dialogs
+// rule: accessibility
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
@@ -45,7 +45,7 @@ test('nothing moves when a dialog or the lightbox opens or closes', async ({ pag
   expect(await leftEdgeOfName(page)).toBe(before)
 })
 
-// rule: dashboard-still
+// rule: dashboard-layout
 test('nothing moves while the dashboard opens', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   await recordShifts(page)
@@ -58,7 +58,7 @@ test('nothing moves while the dashboard opens', async ({ page }) => {
   }
 })
 
-// rule: dashboard-still, layout-stability, series-asked
+// rule: dashboard-layout, layout-stability, series-accept
 test('nothing moves while the first screens of a client and a professional load, with a request for regular visits', async ({
   page,
 }) => {
@@ -102,7 +102,7 @@ test('nothing moves while the first screens of a client and a professional load,
   await expectStill('/dashboard', ofSeries, page.getByText('1 does not fit your time'))
 })
 
-// rule: dashboard-still, banner-shown-once, checkout-return, toasts
+// rule: dashboard-layout, dashboard-banners, checkout-return, toasts
 for (const { width, person } of [
   { width: 390, person: 'grace' },
   { width: 768, person: 'grace' },

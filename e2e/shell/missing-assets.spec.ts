@@ -1,4 +1,4 @@
-// rule: missing-code
+// rule: new-version
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'

@@ -39,7 +39,7 @@ for (const language of LANGUAGES) {
       const { slug, zip } = DEMO_PEOPLE.ana
       const name = 'Ana Souza Cleaning'
 
-      // rule: header-navigation, home-visitors
+      // rule: header-navigation, profile-booking
       await test.step('home: the first link skips the header, and the search form is in the main part', async () => {
         await page.goto('/')
         await expect(body).toMatchAriaSnapshot(`
@@ -97,7 +97,7 @@ for (const language of LANGUAGES) {
       const viewProfile = page.getByRole('link', {
         name: `${t('professionals:view_profile')}: ${name}`,
       })
-      // rule: focus-on-navigation
+      // rule: accessibility
       await test.step('results: the number is announced, and each result has a heading and two links', async () => {
         await expect(page).toHaveURL(/\/search\?/)
         await expect(main).toMatchAriaSnapshot(`

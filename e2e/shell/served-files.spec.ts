@@ -1,4 +1,4 @@
-// rule: page-caching
+// rule: server-rendering
 import { get } from 'node:http'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
@@ -34,7 +34,7 @@ test('pages are sent compressed, whatever their length', async ({ request }) => 
   }
 })
 
-// rule: first-packet
+// rule: first-view
 test('a public page fits the first round trip of a connection, in every language', async ({
   baseURL,
 }) => {
@@ -59,7 +59,7 @@ test('a public page fits the first round trip of a connection, in every language
   }
 })
 
-// rule: home-weight
+// rule: first-view
 test('no first view needs more bytes of scripts, styles and translations than its limit', async ({
   request,
 }) => {
@@ -71,7 +71,7 @@ test('no first view needs more bytes of scripts, styles and translations than it
   }
 })
 
-// rule: visit-weight, slot-picker
+// rule: first-view, slot-picker
 test('no part that loads later needs more bytes of scripts than its limit', () => {
   expect(overweightParts()).toEqual([])
 })
@@ -110,7 +110,7 @@ test('no browser stores a page of a signed-in user', async ({ page }) => {
   }
 })
 
-// rule: pictures-after-paint
+// rule: layout-stability
 test.describe('pictures outside the first view', () => {
   const RESULTS = '/search?zip_code=78701'
   const lazyPictures = (page: Page) => page.locator('article').first().locator('img[loading=lazy]')

@@ -58,7 +58,7 @@ export function lowLinks(): string[] {
   })
 }
 
-/** Passwords in a form that does not say whose they are. rule: password-managers */
+/** Passwords in a form that does not say whose they are. rule: password-rules */
 export function passwordsWithoutUserName(): string[] {
   const passwords = [...document.querySelectorAll<HTMLInputElement>('input[type=password]')]
   return passwords.flatMap(({ form, outerHTML }) => {

@@ -4,7 +4,7 @@ import { expectAccessible, test } from '../support/journey.ts'
 import { contactAsNewClient, field } from '../support/conversation.ts'
 
 // rule: block
-// rule: report
+// rule: block
 test('a blocked person cannot write until unblocked; a report is sent with a reason', async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-// rule: lead-closed, lead-returns
+// rule: lead-locked, lead-returns
 import { expect } from '@playwright/test'
 import { newPair } from '../support/conversation.ts'
 import { rowsOf } from '../support/server/database.ts'

@@ -20,7 +20,7 @@ async function openLuciaFromSearch(page: Page): Promise<string> {
   return id
 }
 
-// rule: contact-first, contact-highlight
+// rule: conversation-pair
 test('a client contacts a professional from their profile', async ({ page }) => {
   const id = await openLuciaFromSearch(page)
   await page.clock.install()
@@ -56,7 +56,7 @@ test('a client contacts a professional from their profile', async ({ page }) => 
   await expectAccessible(page)
 })
 
-// rule: contact-first, search-card
+// rule: conversation-pair, search-card
 test('a client contacts a professional from a search result', async ({ page }) => {
   await newClient(page)
   const { zip } = DEMO_PEOPLE.lucia
@@ -86,7 +86,7 @@ test('a client contacts a professional from a search result', async ({ page }) =
   })
 })
 
-// rule: contact-first, home-visitors, next-address
+// rule: conversation-pair, profile-booking, view-guards
 test('a visitor signs up to write, and then needs one press to start the conversation', async ({
   page,
 }) => {
@@ -112,7 +112,7 @@ test('a visitor signs up to write, and then needs one press to start the convers
 test.describe(() => {
   test.use({ expected: [FAILED_LOAD] })
 
-  // rule: contact-first
+  // rule: conversation-pair
   test('a contact that fails shows why and changes nothing', async ({ page }) => {
     const id = await openLuciaFromSearch(page)
     const toast = (text: string) => page.getByRole('alert').filter({ hasText: text })

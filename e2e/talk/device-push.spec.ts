@@ -1,4 +1,4 @@
-// rule: push-devices, push-renewal, push-answers, notice-privacy, notice-switches
+// rule: push-devices, notice-privacy, notice-switches
 import { expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'

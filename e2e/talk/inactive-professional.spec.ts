@@ -1,4 +1,4 @@
-// rule: booking-may, booking-cards, subscription-states
+// rule: booking-moves, booking-cards, subscription-states
 import { expect, request } from '@playwright/test'
 import type { APIRequestContext, Page } from '@playwright/test'
 import { LANGUAGES } from '#contract/product.ts'

@@ -8,7 +8,7 @@ import { field, list, log, newPair, uniqueText } from '../support/conversation.t
 
 const OLDER = '**/api/chat/messages/*/*?before=*'
 
-// rule: thread-pages
+// rule: message-screen
 test('older messages load when the reader scrolls up, and what they read stays in place', async ({
   page,
 }) => {
@@ -43,7 +43,7 @@ test('older messages load when the reader scrolls up, and what they read stays i
   await expect(log(page).getByText(/^Number \d+$/)).toHaveCount(120)
 })
 
-// rule: live-connection
+// rule: live-refresh
 test('one tab holds the live connection for all tabs; when it closes, the next tab takes over', async ({
   page,
   context,
@@ -92,7 +92,7 @@ test('one tab holds the live connection for all tabs; when it closes, the next t
   await professionalContext.close()
 })
 
-// rule: live-refresh, unread-count
+// rule: live-refresh, message-read
 test('a message read on one device no longer counts on the other', async ({
   page,
   browser,
@@ -168,7 +168,7 @@ test('a message written while a browser was disconnected appears when it reconne
   await professionalContext.close()
 })
 
-// rule: poll-intervals
+// rule: live-refresh
 test('without a live connection messages arrive by polling every 30 s', async ({
   page,
   browser,

@@ -10,7 +10,7 @@ import {
   uniqueText,
 } from '../support/conversation.ts'
 
-// rule: lead-locked-reading
+// rule: conversation-access
 test('of a locked lead the professional sees the first name only, and can buy a lead to open it', async ({
   page,
   browser,

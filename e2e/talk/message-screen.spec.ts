@@ -90,7 +90,7 @@ test('more conversations are shown on request, and one of a later page opens by 
   await expect(rows).toHaveCount(2)
 })
 
-// rule: poll-intervals, header-counts
+// rule: live-refresh, header-navigation
 test('the open thread and the unread count refresh every 30 s', async ({ page }) => {
   await page.clock.install()
   const { client, professionalId } = await contactAsNewClient(page, DEMO_PEOPLE.lucia)

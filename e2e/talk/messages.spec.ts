@@ -16,8 +16,7 @@ import {
 
 const SEND = '**/api/chat/messages'
 
-// rule: typing, message-screen, message-limits, message-read, unread-count, conversation-list, contact-data,
-// message-time
+// rule: live-refresh, message-screen, message-limits, message-read, conversation-list, conversation-access
 test('a client and a professional write to each other', async ({ page, browser, watch }) => {
   const { client, professional, professionalPage, context } = await newPair(page, browser, watch)
   const name = 'Robin Journey'
@@ -141,7 +140,7 @@ test('a text is shown exactly and never executed', async ({ page }) => {
   await field(page).fill('')
 })
 
-// rule: composing
+// rule: accessibility
 test('the Enter that chooses a word of an input method sends nothing, as Safari and as other browsers send it', async ({
   page,
 }) => {
@@ -164,7 +163,7 @@ test('the Enter that chooses a word of an input method sends nothing, as Safari 
   await expect(log(page).getByText(text)).toHaveCount(1)
 })
 
-// rule: risk-warning
+// rule: block
 test('a message about a check or a code shows its receiver a warning', async ({
   page,
   browser,

@@ -109,7 +109,7 @@ test.describe('an unknown link', () => {
   })
 })
 
-// rule: unsubscribe, notice-switches, letter-secrets
+// rule: notice-switches, letter-secrets
 test('a user ends the letters of one topic by a link, and switches them on again in their language', async ({
   page,
   baseURL,

@@ -41,7 +41,7 @@ test('when sending finds an expired session, the message waits and is sent after
   await expect(log(page).getByText(/^(Waits|Sending)/)).toHaveCount(0)
 })
 
-// rule: message-draft, user-storage
+// rule: outbox, user-storage
 test('when a refresh finds an expired session, typed text and the chosen photo are there after login', async ({
   page,
   context,
@@ -74,7 +74,7 @@ test('when a refresh finds an expired session, typed text and the chosen photo a
   })
 })
 
-// rule: message-draft, session-expired-message
+// rule: outbox, session-expired-message
 test('a session that ends while the user types leads to login and back, with the typed text', async ({
   page,
 }) => {

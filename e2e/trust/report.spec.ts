@@ -1,4 +1,4 @@
-// rule: report-screens, own-reports
+// rule: own-reports
 import { expect } from '@playwright/test'
 import { expectAccessible, test } from '../support/journey.ts'
 import { newClient } from '../market/reviews/review-page.ts'

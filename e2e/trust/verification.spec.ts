@@ -1,4 +1,4 @@
-// rule: ssn-entrances, ssn-rules, ssn-consent
+// rule: ssn-entrances, ssn-rules
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
@@ -44,7 +44,7 @@ test('60% more bookings are claimed while the claim is on', async ({ page }) => 
   )
 })
 
-// rule: ssn-entrances, ssn-rules, ssn-consent, ssn-secrecy, verification-modes
+// rule: ssn-entrances, ssn-rules, ssn-secrecy, verification-states
 test('a professional gives their number and is verified', async ({ page }) => {
   const { id } = await savedProfessional(page)
   await page.goto('/dashboard')
@@ -136,7 +136,7 @@ test('a professional gives their number and is verified', async ({ page }) => {
   })
 })
 
-// rule: ssn-fixed
+// rule: ssn-unique
 test('the profile form has no empty section for a check that was approved without a number', async ({
   page,
 }) => {
@@ -146,7 +146,7 @@ test('the profile form has no empty section for a check that was approved withou
   await expect(page.getByRole('heading', { name: en('profile:verification.title') })).toHaveCount(0)
 })
 
-// rule: badge-explanation, badges
+// rule: badges
 test('the public profile explains what was checked and when, and that it was simulated', async ({
   page,
 }) => {
@@ -163,7 +163,7 @@ test('the public profile explains what was checked and when, and that it was sim
   await expectAccessible(page)
 })
 
-// rule: never-issued-numbers, verification-states
+// rule: ssn-rules, verification-states
 test('a number that only an operator can check stays pending', async ({ page }) => {
   await savedProfessional(page)
   await openSsnField(page)
@@ -213,7 +213,7 @@ test.describe('a refused submission', () => {
         /^SSN validation failed\. Please check the format\./,
       )
     })
-    // rule: ssn-fixed, contact-page
+    // rule: ssn-unique, contact-page
     await test.step("when another number was verified meanwhile, 'contact support' leads there", async () => {
       await refused(409, 'ssn_verified')
       await expect(field(page)).toHaveAccessibleDescription(
@@ -245,7 +245,7 @@ test.describe('a refused submission', () => {
   })
 })
 
-// rule: ssn-consent, ssn-entrances, badge-explanation
+// rule: ssn-entrances, badges
 test('the profile form asks for consent and takes the number; the public profile explains the check', async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-// rule: access-view, access-end, access-log, confirm-dialog
+// rule: access-view, access-log, confirmation
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'

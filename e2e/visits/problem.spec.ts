@@ -1,4 +1,4 @@
-// rule: problems, problem-photos, problem-drafts, report-problem, answer-problem, reclean, close-problem
+// rule: problems, problem-moves, reclean
 import { expect } from '@playwright/test'
 import { newPair } from '../support/conversation.ts'
 import { expectAccessible, test } from '../support/journey.ts'
@@ -34,7 +34,7 @@ test('a client reports what was not done, the professional offers a re-clean, th
   await expect(dialog.getByText(t('problems:too_short'))).toBeVisible()
   await expect(dialog.getByLabel(t('problems:statement'))).toBeFocused()
   await dialog.getByLabel(t('problems:statement')).fill('The oven was not cleaned.')
-  // The typed statement survives a reload. rule: problem-drafts
+  // The typed statement survives a reload. rule: problems
   await page.reload()
   await page.getByRole('button', { name: t('problems:report.title') }).click()
   await dialog.getByRole('button', { name: t('problems:kind.missed_task') }).click()

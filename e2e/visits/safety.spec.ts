@@ -1,4 +1,4 @@
-// rule: who-may-name, safety-screen, safety-contact, safety-stop, safety-timer
+// rule: who-may-name, safety-timer, safety-contact
 import { expect } from '@playwright/test'
 import { newPair } from '../support/conversation.ts'
 import { expectAccessible, test } from '../support/journey.ts'

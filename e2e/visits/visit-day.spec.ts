@@ -1,4 +1,4 @@
-// rule: visit-screen, press-queue, visit-stages, undo-stage, no-show-contact
+// rule: visit-view, press-queue, visit-stages, undo-stage, no-show
 import { expect } from '@playwright/test'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
 import type { Stage } from '#contract/visits/visit-rules.ts'
@@ -54,7 +54,7 @@ test('two phones: the professional says how far the visit is, also without a con
   await expect(page.getByText(/has started/)).toBeVisible()
   await expect(page.getByText(/^Arrived \d/)).toBeVisible()
 
-  // A press of 'Call' counts as an attempt to reach the client. rule: no-show-contact
+  // A press of 'Call' counts as an attempt to reach the client. rule: no-show
   const logged = professionalPage.waitForResponse(/contact-log$/)
   await professionalPage.getByRole('link', { name: pt('visits:call') }).click()
   expect((await logged).status()).toBe(200)

@@ -1,5 +1,5 @@
-// rule: home-of-booking, dialog-estimate, dialog-extras, agreement-confirm, access-view, visit-screen, checklist-screen
-// rule: press-queue, visit-hours-screen, receipt-screen
+// rule: home-of-booking, estimate, booking-extras, agreement-confirm, access-view, visit-view, checklist
+// rule: press-queue, answer-hours, receipt
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'

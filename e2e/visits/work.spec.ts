@@ -1,4 +1,4 @@
-// rule: checklist-screen, pairs-screens, press-queue, checklist, visit-photos, photo-pairs, public-pairs, photo-shrink
+// rule: checklist, photo-pairs, press-queue, visit-photos, photo-formats
 import { expect } from '@playwright/test'
 import { IMAGE_BYTES_MAX } from '#contract/market/profile-rules.ts'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
@@ -82,7 +82,7 @@ test('the professional ticks tasks and adds photos, the client allows a pair, th
     const name = pt('work:photo_alt', { moment: pt(`work:moments.${moment}`), number: 1 })
     await expect(professionalPage.getByRole('img', { name })).toBeVisible()
   }
-  // rule: photo-shrink
+  // rule: photo-formats
   const before = pt('work:photo_alt', { moment: pt('work:moments.before'), number: 1 })
   const isUpright = (image: Element) =>
     image instanceof HTMLImageElement && image.naturalHeight > image.naturalWidth

@@ -1,4 +1,4 @@
-// rule: runtime-archive
+// rule: process-roles
 import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, readdir, rm, symlink } from 'node:fs/promises'
 import { execFile } from 'node:child_process'

@@ -26,7 +26,7 @@ export type Archive = {
 
 /**
  * The source files that a server needs: all that its programs import or start as processes of their own, and nothing
- * else. rule: runtime-archive
+ * else. rule: process-roles
  */
 export async function runtimeSources(): Promise<Archive> {
   const files = new Set<string>()
@@ -47,7 +47,7 @@ export async function runtimeSources(): Promise<Archive> {
   return { files: [...files].toSorted(), packages: [...packages].toSorted() }
 }
 
-/** Copies what a server needs into a new folder. Throws when the folder has something in it. rule: runtime-archive */
+/** Copies what a server needs into a new folder. Throws when the folder has something in it. rule: process-roles */
 export async function writeArchive(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true })
   if ((await readdir(folder)).length > 0) throw new Error('The folder has to be empty.')

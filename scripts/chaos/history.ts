@@ -20,7 +20,7 @@ export type Verdict = {
   wrongCredits: number
 }
 
-/** Compares what was acknowledged with what the database has. rule: chaos-history */
+/** Compares what was acknowledged with what the database has. rule: database-lost */
 export async function checkHistory(
   client: pg.Client,
   { bookings, messages, payments }: History,

@@ -20,7 +20,7 @@ import { SCENARIOS } from './scenarios.ts'
 /**
  * `npm run chaos -- SCENARIO [RUNS]`: starts a cluster, lets people book, write and pay through its proxy, breaks
  * something RUNS times, and compares what was acknowledged with what the database has. Its exit code is 1 if any of it
- * is lost. rule: chaos-scenarios, chaos-history
+ * is lost. rule: database-lost
  */
 const WARM_UP_MS = 4000
 /** A fault is over when nothing has failed for so long. */

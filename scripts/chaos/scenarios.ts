@@ -30,7 +30,7 @@ export type Scenario = {
 const nothing = () => Promise.resolve()
 const BALANCED_MS = 17_000
 
-/** The faults that `npm run chaos` can cause in a cluster, by name. rule: chaos-scenarios */
+/** The faults that `npm run chaos` can cause in a cluster, by name. */
 export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   /** The leader and its Patroni are killed, as when the machine is gone. */
   'leader-killed': {

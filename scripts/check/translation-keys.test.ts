@@ -1,3 +1,4 @@
+// rule: none, the check of translations
 import { describe, expect, test } from 'vitest'
 import { differencesBetween, flatten } from './translation-keys.ts'
 import { missingKeys, unusedKeys, unusedTitledKeys } from './translation-usage.ts'
@@ -15,7 +16,6 @@ function faults(sentences: unknown): string[] {
   ])
 }
 
-// rule: translation-keys
 describe('the languages have the same keys', () => {
   test('equal keys pass, with the plural forms of each language', () => {
     const jobs = {
@@ -48,7 +48,6 @@ describe('the languages have the same keys', () => {
   })
 })
 
-// rule: translation-keys
 describe('the source files use the keys', () => {
   const sentences = flatten('search:', {
     title: 'T',

@@ -17,7 +17,7 @@ export function flatten(prefix: string, tree: unknown): Sentences {
 
 /**
  * Returns what differs between languages: a missing key, an empty sentence, another set of {{placeholders}}. Each
- * language has its own plural forms. rule: translation-keys
+ * language has its own plural forms.
  */
 export function differencesBetween(
   folder: string,

@@ -6,7 +6,7 @@ const ENTRY = 'web/src/entries/entry-client.tsx'
 
 /**
  * The scripts of parts that load later, without those of the first view of every page (`ENTRY`) and of `within`, where
- * the part appears. rule: visit-weight, slot-picker
+ * the part appears. rule: first-view, slot-picker
  */
 const LATER = {
   'the page of a visit': { key: 'web/src/views/visits/visits.tsx', within: ENTRY, bytes: 40_000 },
@@ -23,7 +23,7 @@ const client = join(import.meta.dirname, '../../web/dist/client')
 
 /**
  * The bytes of a page's first view after brotli compression: the scripts and styles that it names, and the translations
- * that it contains. rule: home-weight
+ * that it contains. rule: first-view
  */
 export function firstViewBytes(html: string): number {
   const [, state = '{}'] = / id="state">([^<]*)/.exec(html) ?? []

@@ -1,4 +1,4 @@
-// rule: balancer-cache
+// rule: trusted-proxies
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

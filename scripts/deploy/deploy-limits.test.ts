@@ -1,4 +1,4 @@
-// rule: balancers
+// rule: trusted-proxies
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { HEALTH_PATHS, METRICS_PATH } from '#server/http/health.ts'

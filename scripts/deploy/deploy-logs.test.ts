@@ -1,4 +1,4 @@
-// rule: balancers, secret-addresses
+// rule: trusted-proxies, secret-addresses
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { MASKED_PATHS, maskAddress } from '#server/http/headers/secret-addresses.ts'

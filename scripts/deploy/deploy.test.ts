@@ -1,4 +1,4 @@
-// rule: balancers, metrics
+// rule: trusted-proxies, metrics
 import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// rule: invented-pictures
+// rule: demo-world
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import sharp from 'sharp'

@@ -1,4 +1,4 @@
-// rule: demo-world, demo-world-is-consistent, demo-people
+// rule: demo-world
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -180,7 +180,7 @@ describe('visits of the demo world', () => {
     ).toBe(1)
   })
 
-  // rule: effective-rate, booking-extras, series-price
+  // rule: effective-rate, booking-extras
   test('cost what the offers of their professionals say, also later visits of a series', async () => {
     const priced = `from bookings join professionals on user_id = professional_id left join offers using (professional_id)
       left join offer_services as own using (professional_id, service_type)`
@@ -200,7 +200,7 @@ describe('visits of the demo world', () => {
     ).toBe(1)
   })
 
-  // rule: photo-pairs, public-pairs
+  // rule: photo-pairs
   test('has a pair of photos that its client allowed, and one that waits for an answer', async () => {
     const { rows } = await sql`
       select photo_pairs.state, count(file)::int as copies from photo_pairs left join pair_files on pair_id = photo_pairs.id
@@ -251,7 +251,7 @@ describe('visits of the demo world', () => {
 })
 
 describe('all rows of the demo world', () => {
-  // rule: search-time-entries, booking-conflict, series-date-once
+  // rule: search-by-time, booking-conflict, series
   test('holds every invariant of times and visits', async () => {
     expect(await findBroken(server)).toEqual({})
   })
@@ -387,7 +387,7 @@ describe('all rows of the demo world', () => {
   })
 })
 
-// rule: demo-operators, daily-counts
+// rule: demo-world, daily-counts
 test('operators of the demo world have work, and the marketplace its numbers', async () => {
   expect(await countOf('from operators join operator_totp_secrets on operator_id = id')).toBe(2)
   const { rows } = await sql<{ waiting: string }>`select queue || ' ' || count(*) as waiting

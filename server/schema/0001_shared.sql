@@ -78,7 +78,7 @@ create table spent_challenges (challenge_hash bytea primary key, expires_at time
 create index spent_challenges_expiry on spent_challenges (expires_at);
 
 -- With which keys, origins and storage of pictures the processes of this database run, so that one with others is
--- found at its start. Of keys there are only fingerprints. rule: one-installation
+-- found at its start. Of keys there are only fingerprints. rule: settings
 create table installation (
   only_row boolean primary key default true check (only_row),
   -- The same id is in the file `lustra-storage` of the storage.

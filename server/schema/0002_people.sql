@@ -11,11 +11,11 @@ create table users (
   deleted_at timestamptz,
   -- Grows with each save of the account. A save of an older version is refused. rule: edit-conflict
   version integer not null default 1,
-  -- rule: one-account-per-email. The one form in which emails are compared: only A to Z have another case in it.
+  -- rule: registration. The one form in which emails are compared: only A to Z have another case in it.
   -- PostgreSQL's own lower(email) depends on the locale, and JavaScript's differs from it ('İ').
   email_key text not null generated always as (lower(email collate "C")) stored,
   -- Counts the passwords that an account has had. A new hash of the same password does not count.
-  -- rule: password-storage
+  -- rule: password-rules
   password_version integer not null default 1,
   -- The open suspension. A column of the account, so that a statement that waited for its lock sees it.
   suspension_id uuid unique,
@@ -29,7 +29,7 @@ create table users (
   constraint users_names_one_line check (((first_name || last_name) || phone) !~ '[\u0001-\u001f\u007f-\u009f\u2028\u2029]')
 );
 create unique index users_email on users (email_key) where deleted_at is null;
--- rule: remind-unverified, forget-unverified. The accounts whose address is not proved.
+-- rule: forget-unverified. The accounts whose address is not proved.
 create index users_unproved on users (created_at) where email_verified_at is null and deleted_at is null and not never_held;
 
 create table sessions (
@@ -40,7 +40,7 @@ create table sessions (
   session_id uuid not null default uuid_v7() unique,
   -- The User-Agent header of the browser, at most 300 characters.
   user_agent text not null default '',
-  -- rule: session-renewal. A confirmed password gives a session a new token. Requests in flight still carry the one
+  -- rule: session-expiry. A confirmed password gives a session a new token. Requests in flight still carry the one
   -- before.
   previous_hash bytea unique,
   previous_until timestamptz,
@@ -60,7 +60,7 @@ create table password_resets (
   expires_at timestamptz not null
 );
 
--- rule: known-devices. The browsers that have signed in to an account. `device_hash` differs for each account, so
+-- rule: login-guesses. The browsers that have signed in to an account. `device_hash` differs for each account, so
 -- that the table does not tell which accounts share a browser.
 create table known_devices (
   user_id uuid not null references users on delete cascade,
@@ -117,7 +117,7 @@ create table email_changes (
 create unique index email_changes_pending on email_changes (user_id) where state = 'pending';
 create index email_changes_user on email_changes (user_id);
 create index email_changes_expiry on email_changes (expires_at);
--- rule: email-reserved. An address that its owner may still get back.
+-- rule: email-undone. An address that its owner may still get back.
 create index email_changes_reserved on email_changes (old_email_key) where state = 'changed';
 
 -- rule: security-events. What happened to accounts: sign-ins, refusals, limits, changes. No network address is
@@ -190,7 +190,7 @@ create table passkeys (
 );
 create index passkeys_user on passkeys (user_id);
 
--- rule: passkey-challenges. What a browser has to sign, once. The hash alone is stored.
+-- rule: passkeys. What a browser has to sign, once. The hash alone is stored.
 create table webauthn_challenges (
   challenge_hash bytea primary key,
   purpose text not null check (purpose in ('add', 'sign_in', 'second_factor')),
@@ -227,7 +227,7 @@ create table factor_removal_links (
 );
 
 -- Signs of abuse. Devices and networks have keyed tags, from which neither a cookie nor an address can be computed.
--- rule: flags, device-tags
+-- rule: flags
 create table device_tags (
   user_id uuid not null references users on delete cascade,
   device_tag text not null check (device_tag ~ '^d-[0-9a-f]{16}$'),

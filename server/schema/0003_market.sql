@@ -27,7 +27,7 @@ create table professionals (
   background_checked_at timestamptz,
   background_check_simulated boolean not null default false,
   -- How often a professional comes: all frequencies until they choose. A search with a frequency finds only those who
-  -- offer it. rule: frequencies-offered
+  -- offer it. rule: service-types
   frequencies text[] not null default '{one_time,weekly,biweekly,monthly}' check (cardinality(frequencies) > 0 and frequencies <@ array['one_time',
     'weekly', 'biweekly', 'monthly']),
   -- rule: photo-required. True from the moment the profile photo is deleted until there is a new one: search does not
@@ -42,7 +42,7 @@ create trigger professionals_figures after update of hourly_rate_cents, rating_s
   for each row when (old.hourly_rate_cents is distinct from new.hourly_rate_cents or old.rating_sum is distinct from new.rating_sum
     or old.total_reviews is distinct from new.total_reviews) execute function city_figures_changed();
 
--- The service areas as the professional chose them. rule: place-stored-as-chosen
+-- The service areas as the professional chose them. rule: service-areas
 create table professional_areas (
   professional_id uuid not null references professionals on delete cascade, place_id integer not null,
   label text not null, position smallint not null,
@@ -100,7 +100,7 @@ create table search_entries (
   -- One bit for each frequency. The indexes include it, so that one index still answers a search.
   frequencies smallint not null default 15,
   -- Search by time. The weekly plan and the rules stand in the search entry, and a row of search_days exists only for
-  -- a day that differs from the plan. rule: search-by-time, search-time-entries
+  -- a day that differs from the plan. rule: search-by-time
   stated boolean not null default false,
   -- Instant booking for every client with a confirmed email address.
   instant boolean not null default false,
@@ -116,7 +116,7 @@ create table search_entries (
   plan_1 bigint not null default 0,
   plan_2 bigint not null default 0, plan_3 bigint not null default 0, plan_4 bigint not null default 0,
   plan_5 bigint not null default 0, plan_6 bigint not null default 0, plan_7 bigint not null default 0,
-  -- What a search can ask of an offer, in the rows that it reads, so that totals stay exact. rule: search-offers
+  -- What a search can ask of an offer, in the rows that it reads, so that totals stay exact. rule: search-filters
   -- One bit for each language, in the order of SPOKEN_LANGUAGES.
   languages smallint not null default 1,
   -- Brings supplies 1, eco products 2, fine with pets 4, verified 8.
@@ -157,14 +157,14 @@ create index search_days_day on search_days (day);
 
 -- Professionals whose time or places have changed since search wrote them. Rows are only added here, in the
 -- transaction of the change, so that a booking waits for nobody. Search writes what is due before it answers.
--- rule: search-time-entries
+-- rule: search-by-time
 create table search_times_due (professional_id uuid not null) with (autovacuum_vacuum_scale_factor=0, autovacuum_vacuum_threshold=1000);
 -- Search by time writes all that is due in its places before it answers, also while very many are due: it looks them
--- up from the smaller side. rule: search-time-entries
+-- up from the smaller side. rule: search-by-time
 create index search_times_due_professional on search_times_due (professional_id);
 
 -- Figures of each city that a listed professional serves, and the number of all listed professionals, so that no
--- request counts. The job 'count-cities' writes them. rule: city-figures
+-- request counts. The job 'count-cities' writes them. rule: city-pages
 create table city_figures (
   city_id integer primary key,
   professionals integer not null check (professionals > 0),
@@ -176,7 +176,7 @@ create table city_figures (
 create table city_figures_due (place_id integer not null);
 create index city_figures_due_place on city_figures_due (place_id);
 
--- Where the parts of a large sitemap begin. The job 'divide-sitemap' writes them. rule: sitemap
+-- Where the parts of a large sitemap begin. The job 'divide-sitemap' writes them. rule: indexable-pages
 create table sitemap_parts (first_slug text primary key);
 
 -- The sentences that advertise the product. One that is off is shown nowhere. rule: claims

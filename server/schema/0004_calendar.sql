@@ -3,7 +3,7 @@
 -- When a professional works. A professional who has no row here has stated nothing. rule: working-hours
 create table professional_times (
   professional_id uuid primary key references professionals on delete cascade,
-  -- Sets the professional's own time zone. Null: the ZIP of the first service area. rule: base-zip
+  -- Sets the professional's own time zone. Null: the ZIP of the first service area. rule: working-hours
   base_zip char(5),
   -- Whether a weekly plan was saved, be it an empty one.
   stated boolean not null default false,
@@ -64,7 +64,7 @@ create table busy_calendars (
   professional_id uuid not null references professionals on delete cascade,
   label text not null check (char_length(label) between 1 and 60),
   kind text not null check (kind in ('file', 'feed')),
-  -- The address of a feed is a secret: only its host is readable. rule: feed-secrecy
+  -- The address of a feed is a secret: only its host is readable. rule: feed-addresses
   host text,
   address_sealed bytea, key_id text,
   state text not null default 'waiting' check (state in ('waiting', 'ok', 'failed')),
@@ -78,7 +78,7 @@ create table busy_calendars (
   told boolean not null default false,
   created_at timestamptz not null,
   -- What the last good reading of a calendar could not read, and the zones that it was not sure of.
-  -- rule: busy-times, calendar-zones
+  -- rule: busy-times, calendar-lines
   unread integer not null default 0 check (unread >= 0),
   -- A list of {name, read_as}: the name of a zone in the calendar, and the zone that we took it for.
   unsure_zones jsonb not null default '[]',

@@ -17,7 +17,7 @@ create table bookings (
   total_cents integer not null, reason text,
   cancelled_by text check (cancelled_by in ('client', 'professional')),
   created_at timestamptz not null default now(), expires_at timestamptz not null, answered_at timestamptz,
-  -- The pause that a booking keeps after its visit: that of the professional when it was accepted. rule: visit-buffer
+  -- The pause that a booking keeps after its visit: that of the professional when it was accepted. rule: visit-rules
   buffer_minutes smallint not null default 0 check (buffer_minutes between 0 and 240),
   -- In UTC, because only the sum of a timestamp without zone and an interval is immutable.
   blocked_until timestamptz not null
@@ -30,7 +30,7 @@ create table bookings (
   late_excused boolean not null default false,
   -- An accepted visit that is cancelled fewer hours than this before its start is cancelled late.
   notice_hours smallint not null default 24 check (notice_hours between 0 and 336),
-  -- How often the visit was accepted, moved, declined, cancelled or completed. rule: calendar-sequence
+  -- How often the visit was accepted, moved, declined, cancelled or completed. rule: calendar-file
   sequence integer not null default 0,
   -- When the visit got its present time. Null: with the request.
   moved_at timestamptz,
@@ -62,7 +62,7 @@ create table bookings (
   -- Who was not there: 'undecided' while a report of it is; null: no report, or it was not confirmed.
   -- rule: visit-outcome
   no_show text check (no_show in ('undecided', 'client', 'professional')),
-  -- When the client said that the visit was fine. rule: all-good
+  -- When the client said that the visit was fine. rule: problems
   all_good_at timestamptz,
   -- Whether the professional came in time: 'arrived', else 'started', at most 15 minutes after the start. Null: it
   -- was not pressed, or the press came in more than 15 minutes later. A 'late' problem that was decided for the
@@ -96,10 +96,10 @@ create index bookings_of_pair on bookings (professional_id, client_id, created_a
 create index bookings_late_of_professional on bookings (professional_id, cancelled_at) where cancelled_late and cancelled_by = 'professional';
 create index bookings_late_of_client on bookings (client_id, cancelled_at) where cancelled_late and cancelled_by = 'client';
 create index bookings_instant_of_client on bookings (client_id, starts_at) where instant and status = 'accepted';
--- No date has two bookings that stand. rule: series-date-once
+-- No date has two bookings that stand. rule: series
 create unique index bookings_series_once on bookings (series_id, series_date) where status in ('pending', 'accepted', 'completed');
 create index bookings_of_series on bookings (series_id, starts_at) where series_id is not null;
--- The visits of series whose reminder is due, by the notice of their professional. rule: series-reminder
+-- The visits of series whose reminder is due, by the notice of their professional. rule: visit-reminders
 create index bookings_series_reminder on bookings (notice_hours, starts_at) where status = 'accepted' and series_id is not null;
 create index bookings_of_home on bookings (home_id) where home_id is not null;
 create index bookings_recleans on bookings (reclean_of) where reclean_of is not null;
@@ -174,12 +174,12 @@ create unique index booking_proposals_open on booking_proposals (booking_id) whe
 create index booking_proposals_booking on booking_proposals (booking_id);
 create index booking_proposals_due on booking_proposals (expires_at) where status = 'open';
 
--- The links in the letter about a proposal. The other side can answer it with one of them, once. rule: visit-link
+-- The links in the letter about a proposal. The other side can answer it with one of them, once. rule: answer-link
 create table visit_links (
   token_hash bytea primary key check (octet_length(token_hash) = 32),
   proposal_id uuid references booking_proposals on delete cascade, expires_at timestamptz not null,
   used_at timestamptz,
-  -- A link answers a proposal, or skips one visit of a series. rule: visit-link
+  -- A link answers a proposal, or skips one visit of a series. rule: answer-link
   booking_id uuid references bookings on delete cascade,
   constraint visit_links_one_purpose check (num_nonnulls(proposal_id, booking_id) = 1)
 );
@@ -211,7 +211,7 @@ create table series (
   home_id uuid,
   home_facts jsonb, home_rooms jsonb, home_parking text,
   -- What a visit of a series costs beside the rate of its terms, as it was when the series was requested.
-  -- rule: series-price
+  -- rule: booking-extras
   -- The extras of each visit, with their minutes and prices.
   extras jsonb not null default '[]',
   supplies text not null default 'client' check (supplies in ('client', 'professional')),
@@ -237,7 +237,7 @@ alter table bookings add constraint bookings_series foreign key (series_id, clie
 create trigger series_search after update on series for each row when (new.status <> 'requested') execute function search_time_changed();
 
 -- When the visits of a series are, and what they cost, from `from_date` until the next terms begin.
--- rule: series-dates
+-- rule: series
 create table series_terms (
   series_id uuid not null references series on delete cascade, from_date date not null,
   -- The first date of these terms; the others follow every 7, 14 or 28 days.
@@ -261,7 +261,7 @@ create table series_visits (
   -- Another time for this visit alone, until it is booked.
   moved_date date,
   moved_time time,
-  -- A booking that stands needs a date that is booked. rule: series-date-once
+  -- A booking that stands needs a date that is booked. rule: series
   live boolean not null generated always as (status = 'booked') stored,
   primary key (series_id, date),
   unique (series_id, date, live),
@@ -312,7 +312,7 @@ create table agreements (
   made_at timestamptz not null,
   -- The tasks that the service includes. Later versions keep them.
   included text[] not null,
-  -- The texts, a column for each language. Null: forgotten. rule: agreements-forgotten
+  -- The texts, a column for each language. Null: forgotten. rule: work-agreement
   columns jsonb,
   -- SHA-256 of the texts.
   hash text not null check (hash ~ '^[0-9a-f]{64}$'),
@@ -378,7 +378,7 @@ create table booking_hours (
 create index booking_hours_due on booking_hours (answer_until) where answer_until is not null;
 
 -- The number stays with the visit, also while a no-show reopens its hours. Each side records how it was paid.
--- rule: receipt, payment-record
+-- rule: receipt
 create table receipts (
   booking_id uuid primary key references bookings on delete cascade,
   number bigint generated always as identity unique,

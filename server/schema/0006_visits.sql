@@ -168,22 +168,22 @@ create index problems_of_booking on problems (booking_id, opened_at);
 create index problems_due on problems (answer_until) where answer_until is not null;
 create index problems_with_reclean on problems (reclean_id) where reclean_id is not null;
 create index problems_disputed on problems (opened_at) where state = 'disputed';
--- What is forgotten some time after its end. rule: problems-forgotten
+-- What is forgotten some time after its end. rule: stages-forgotten
 create index problems_ended on problems (ended_at) where ended_at is not null;
 
--- That a side pressed a button to reach the other one. rule: no-show-contact
+-- That a side pressed a button to reach the other one. rule: no-show
 create table booking_contacts (
   booking_id uuid not null references bookings on delete cascade, at timestamptz not null,
   by text not null check (by in ('client', 'professional')),
   way text not null check (way in ('message', 'call')),
   -- When the server heard of the press: one without a connection comes later than its time. Null: not known.
-  -- rule: no-show-contact, press-time
+  -- rule: no-show, press-time
   received_at timestamptz,
   primary key (booking_id, by, at),
   check (received_at >= at)
 );
 
--- The photos of a problem, by both sides. Only they see them. rule: problem-photos
+-- The photos of a problem, by both sides. Only they see them. rule: problems
 create table problem_photos (
   file text primary key check (file ~ '^private-[0-9a-f]{32}\.webp$'),
   problem_id uuid not null references problems on delete cascade,
@@ -218,7 +218,7 @@ create table safety_invitations (
 );
 create index safety_invitations_tokens on safety_invitations using gin (token_hashes);
 
--- Addresses to which no professional's check-in writes. rule: safety-stop
+-- Addresses to which no professional's check-in writes. rule: safety-contact
 create table safety_declines (email_hash bytea primary key, at timestamptz not null);
 
 -- Until when a professional wants to have checked in from a visit. rule: safety-timer
@@ -244,7 +244,7 @@ create table safety_timers (
   -- Of the links in the alarm, one for each attempt to send it.
   token_hashes bytea[] not null default '{}',
   -- Who wants no letters leaves nothing but a hash of their address, also in the timers that told them. The hash
-  -- finds these timers, and counts their alarms. rule: safety-stop, safety-alarm
+  -- finds these timers, and counts their alarms. rule: safety-contact, safety-alarm
   email_hash bytea,
   check ((state in ('alarmed', 'checked_in')) = (alarmed_at is not null)),
   constraint safety_timers_told check ((alarmed_at is null) = (email_hash is null) and (num_nonnulls(email, language) in (0, 2)) and (email is null
@@ -257,7 +257,7 @@ create index safety_timers_by_time on safety_timers (check_by);
 create index safety_timers_tokens on safety_timers using gin (token_hashes);
 create index safety_timers_of_email on safety_timers (email_hash) where email_hash is not null;
 
--- When the link of an alarm was opened; the first 200 of them. rule: safety-link
+-- When the link of an alarm was opened; the first 200 of them. rule: safety-alarm
 create table safety_openings (
   timer_id uuid not null references safety_timers on delete cascade, at timestamptz not null
 );

@@ -14,7 +14,7 @@ create table subscriptions (
   attempts smallint not null default 0,
   -- The period whose end has been announced.
   reminded_for timestamptz,
-  -- A renewal whose attempt threw an error comes after the others in the next run. rule: renewals-first
+  -- A renewal whose attempt threw an error comes after the others in the next run. rule: renewal-retries
   renewal_failed_at timestamptz,
   -- The paid period that a suspension lengthened: `paid_until` counts instead of the provider's end `extended_from`.
   extended_from timestamptz,
@@ -34,10 +34,10 @@ create table checkouts (
   kind text not null check (kind in ('subscription', 'lead')),
   created_at timestamptz not null, settled_at timestamptz,
   -- A professional has one subscription checkout that may be paid: of requests at once the unique index accepts one.
-  -- A replaced checkout waits to be expired at the provider. rule: one-open-checkout
+  -- A replaced checkout waits to be expired at the provider. rule: checkout-reuse
   replaced boolean not null default false,
   -- When the job 'renewals' asks the provider about the checkout again, and how often it has asked.
-  -- rule: checkouts-followed
+  -- rule: checkout-reuse
   check_at timestamptz not null,
   checks smallint not null default 0
 );
@@ -45,7 +45,7 @@ create index checkouts_unsettled on checkouts (professional_id, created_at desc)
 create unique index checkouts_one_open on checkouts (professional_id) where kind = 'subscription' and settled_at is null and not replaced;
 create index checkouts_to_check on checkouts (check_at) where settled_at is null;
 create index checkouts_age on checkouts (created_at);
--- rule: checkout-limit. How many checkouts a professional opened in the last hour, paid ones too.
+-- rule: checkout-reuse. How many checkouts a professional opened in the last hour, paid ones too.
 create index checkouts_of_professional on checkouts (professional_id, created_at desc);
 
 -- Every payment as the provider reports it. `number` is the number of its invoice.
@@ -90,7 +90,7 @@ create table leads (
   -- rule: conversation-pair
   conversation_id uuid not null default uuid_v7() unique,
   -- A lead whose credit was returned asks for a credit again when its client writes or books, and that credit never
-  -- returns. So it counts like a new pair. rule: contact-limits, lead-comes-back
+  -- returns. So it counts like a new pair. rule: contact-limits, lead-returns
   -- When the client came back after the credit was returned; null: they have not.
   asked_again_at timestamptz,
   -- rule: held-starts. What a client starts can be held: until they prove their address ('email'), or for a short
@@ -191,7 +191,7 @@ create table simulated_checkouts (
 
 -- What the payments provider still has to do for us. The row is written with the change that needs it and stays until
 -- the provider has done it, however often that fails: a job may end or be deleted before. `subject` is our payment's
--- id, or the provider's id of the subscription. rule: provider-tasks
+-- id, or the provider's id of the subscription. rule: provider-unavailable
 create table provider_tasks (
   kind text not null check (kind in ('refund-payment', 'end-subscription', 'delete-customer')),
   subject text not null, ordered_at timestamptz not null, failures integer not null default 0,
@@ -201,7 +201,7 @@ create table provider_tasks (
 create index provider_tasks_open on provider_tasks (coalesce(failed_at, ordered_at)) where done_at is null;
 
 -- The customers that the provider made for a professional, so that they can be erased with the account.
--- rule: customer-erased
+-- rule: suspended-payer
 create table provider_customers (
   id text primary key, professional_id uuid not null references professionals
 );

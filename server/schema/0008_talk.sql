@@ -94,7 +94,7 @@ create table push_subscriptions (
 create index push_subscriptions_user on push_subscriptions (user_id);
 
 -- When a letter went to an address that somebody typed and that is no proved address of an account, whoever asked for
--- it. Only the hash of the address is kept, for 30 days. rule: letters-by-address
+-- it. Only the hash of the address is kept, for 30 days. rule: who-may-name
 create table letters_to_strangers (
   id uuid primary key default uuid_v7(),
   -- SHA-256 of the email in the form in which emails are compared.
@@ -124,7 +124,7 @@ create table reviews (
   state text not null default 'public' check (state in ('held', 'sealed', 'public', 'hidden')),
   public_at timestamptz constraint reviews_public_at check (public_at is not null),
   -- What a review answers with yes or no, its one edit and what stood before it, and its photos. `held` is a review
-  -- of a client whose email address is not proved. rule: review-tags, review-edit, review-photos, review-states
+  -- of a client whose email address is not proved. rule: review-fields, review-edit, review-states
   on_time boolean,
   as_agreed boolean, book_again boolean, edited_at timestamptz,
   -- Where a review was written. Null after 90 days.
@@ -136,7 +136,7 @@ create table reviews (
   constraint reviews_sealed check (state <> 'sealed' or verified_hire)
 );
 create index reviews_newest on reviews (professional_id, created_at desc);
--- rule: foreign-key-indexes. Deletion and export of an account look for rows by these columns; the deletion of a
+-- Deletion and export of an account look for rows by these columns; the deletion of a
 -- booking or a review deletes by them.
 create index reviews_of_client on reviews (client_id);
 -- One review of a visit, and one of a pair without a visit.

@@ -122,12 +122,12 @@ create table reports (
   closed_at timestamptz,
   -- A report can be about a review, without a conversation; then it has the review and one of the reasons of a list.
   -- One open report of a reviewer's pair, and one open report of a review by each reporter.
-  -- rule: report, review-report
+  -- rule: block, review-states
   review_id uuid references reviews on delete cascade,
   reason_code text, case_id uuid,
   -- A report names its subject: a person, a review, a message, a photo or a booking. One reporter has one open report
   -- of a subject. It stays without its reporter when they delete the account, and its text goes 90 days later.
-  -- rule: reports, reports-forgotten
+  -- rule: reports, own-reports
   subject_kind text not null constraint reports_subject_kind check (subject_kind in ('person', 'review', 'message', 'photo', 'booking')),
   subject_id text not null, reporter_left_at timestamptz,
   -- Of a person in a conversation the reason can be the words alone.

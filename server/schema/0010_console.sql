@@ -11,7 +11,7 @@ create table operators (
   -- Rises with each new password and each reset, which ends attempts from before.
   password_version integer not null default 1,
   created_at timestamptz not null, disabled_at timestamptz,
-  -- rule: one-account-per-email. How emails are compared, as of users: lower() depends on the locale.
+  -- rule: registration. How emails are compared, as of users: lower() depends on the locale.
   email_key text not null generated always as (lower(email collate "C")) stored
 );
 create unique index operators_email on operators (email_key);

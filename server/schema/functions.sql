@@ -215,7 +215,7 @@ end $$;
 
 -- Whatever changes a professional's time or places marks them in search_times_due, and whatever changes the figures
 -- of a city marks the place in city_figures_due. Rows are only added, in the transaction of the change, so that it
--- waits for nobody. rule: search-time-entries, city-figures
+-- waits for nobody. rule: search-by-time, city-pages
 create or replace function search_time_changed() returns trigger language plpgsql as $$
 begin
   insert into search_times_due values (coalesce(new.professional_id, old.professional_id));
@@ -229,7 +229,7 @@ begin
   return null;
 end $$;
 
--- The only place that spends a credit. It writes the ledger and opens the lead. rule: lead-opens
+-- The only place that spends a credit. It writes the ledger and opens the lead. rule: lead-is-one-pair
 create or replace function spend_credit(professional uuid, client uuid, moment timestamptz) returns void language plpgsql as $$
 declare
   lead leads;

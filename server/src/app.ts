@@ -204,7 +204,7 @@ function parseEmptyJsonAsNoBody(app: App): void {
   })
 }
 
-/** Gives every answer its request id, and writes one log line for each request. rule: request-id, log-lines */
+/** Gives every answer its request id, and writes one log line for each request. rule: error-shape, log-lines */
 function identifyAndLogRequests(app: App): void {
   app.decorateRequest('caller')
   app.addHook('onRequest', (request, reply, done) => {

@@ -28,7 +28,7 @@ test('tokens in the addresses of reset links, calendar feeds and answer links ar
   expect(lines.join('')).toContain('/search?zip_code=…&page=2')
 })
 
-// rule: picture-storage
+// rule: picture-storage-owner
 test('the configuration chooses folder or bucket', async () => {
   expect(readConfig({ FILES_URL: 's3://bucket' }).filesUrl).toBe('s3://bucket')
   expect(() => readConfig({ FILES_URL: 'ftp://secret@bucket' })).toThrow(/^FILES_URL has to be/)

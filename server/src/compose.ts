@@ -43,7 +43,7 @@ export function logRequest({ method, url }: { method: string; url: string }) {
   return { method, url: maskAddress(url) }
 }
 
-/** The log: on standard output, and sent to LOG_URL if it is set. rule: log-lines, log-sending */
+/** The log: on standard output, and sent to LOG_URL if it is set. rule: log-lines */
 export function createLog(
   { logCollector }: Pick<Config, 'logCollector'>,
   level: string,

@@ -160,7 +160,7 @@ test('without any setting the defaults of the documentation hold', () => {
   })
 })
 
-// rule: any-pooler
+// rule: connections-bounded
 test('with a direct address statements have no names unless that is set', () => {
   const pooled = { DATABASE_URL: 'postgres://pooler/a', DATABASE_DIRECT_URL: 'postgres://db/a' }
   expect(readConfig(pooled).databasePrepares).toBe(false)

@@ -55,7 +55,7 @@ export type Config = {
   databaseReadUrl: string | undefined
   /** Connections for requests and jobs. Others come on top. rule: connections-bounded */
   databasePoolMax: number
-  /** Whether frequent statements are prepared once for each connection. rule: any-pooler */
+  /** Whether frequent statements are prepared once for each connection. rule: connections-bounded */
   databasePrepares: boolean
   /** The collector that gets each line of the log. undefined: none, it is on standard output alone. */
   logCollector: LogCollector | undefined
@@ -199,7 +199,7 @@ function operatorOriginOf(env: NodeJS.ProcessEnv, publicOrigin: string): string 
   )
 }
 
-/** Reads the owner's address. With one role for both, requests could change the schema. rule: database-roles */
+/** Reads the owner's address. With one role for both, requests could change the schema. rule: migrations */
 function migrateUrlOf(env: NodeJS.ProcessEnv): string | undefined {
   const text = addressOf(env, 'DATABASE_MIGRATE_URL', ['postgres:', 'postgresql:'])
   if (!text) return undefined
@@ -229,7 +229,7 @@ function withDatabaseUrl(env: NodeJS.ProcessEnv, name: string): string | undefin
 
 /**
  * Whether statements are prepared. With a direct address the other one leads to a pooler, which may not know them.
- * rule: any-pooler
+ * rule: connections-bounded
  */
 function preparesOf(env: NodeJS.ProcessEnv): boolean {
   const value = env['DATABASE_PREPARE'] || (env['DATABASE_DIRECT_URL'] ? 'off' : 'on')
@@ -252,7 +252,7 @@ function verificationModeOf(
   throw new StartupProblem('VERIFICATION_MODE has to be auto or manual.')
 }
 
-/** The hosts to which the server may connect for one purpose. rule: outgoing-hosts */
+/** The hosts to which the server may connect for one purpose. rule: encrypted-connections */
 function hostsOf(env: NodeJS.ProcessEnv, name: string): readonly string[] | undefined {
   const text = env[name]
   if (!text) return undefined

@@ -4,7 +4,7 @@ import { runClockJob } from '#server/start/hand-over.ts'
 import { SCHEDULE } from './jobs.ts'
 import { StartupProblem } from '#server/settings/startup-problem.ts'
 
-/** `npm run job -- NAME [--at DATE]`: runs a scheduled job as if it were that moment. rule: run-job */
+/** `npm run job -- NAME [--at DATE]`: runs a scheduled job as if it were that moment. rule: operator-commands */
 await runCommand(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

@@ -45,7 +45,7 @@ import type { JobPayloads } from './queue/queue.ts'
 import { runEachStep } from './queue/run-batches.ts'
 import type { Context } from './context.ts'
 
-/** Every job. Each may run twice without harm. rule: jobs-in-transaction */
+/** Every job. Each may run twice without harm. */
 const ALL = [
   ...ACCOUNT_JOBS,
   ...AUDIT_JOBS,
@@ -100,7 +100,7 @@ export const SCHEDULE: readonly { job: ClockJob; when: string }[] = ALL.flatMap(
   'every' in job ? [{ job: job.name, when: job.every }] : [],
 )
 
-/** The names of a lane's jobs. rule: job-lanes */
+/** The names of a lane's jobs. rule: scheduled-jobs */
 export function jobsOfLane(lane: Lane): ReadonlySet<string> {
   return new Set(ALL.filter((job) => job.lane === lane).map(({ name }) => name))
 }
@@ -137,7 +137,7 @@ async function deleteOldTimeData(context: Context): Promise<void> {
   ])
 }
 
-/** The job 'run-by-hand': runs a scheduled job for `npm run job`, as of a moment; null: now. rule: run-job */
+/** The job 'run-by-hand': runs a scheduled job for `npm run job`, as of a moment; null: now. rule: operator-commands */
 async function runByHand(
   context: Context,
   { job: name, at }: { job: string; at: string | null },

@@ -4,7 +4,7 @@ import { migrateAlone } from '#server/start/prepare-database.ts'
 import { problemLine } from '#server/start/problem-line.ts'
 import { StartupProblem } from '#server/settings/startup-problem.ts'
 
-/** `npm run migrate`: migrations as a step of their own, with a role of their own. rule: database-roles */
+/** `npm run migrate`: migrations as a step of their own, with a role of their own. rule: migrations */
 await runCommand(async () => {
   const config = readConfig(process.env)
   try {

@@ -155,7 +155,6 @@ test('a request in flight is answered before the server stops', async () => {
   await closed
 })
 
-// rule: jobs-in-transaction
 test('a change that is rolled back leaves no job', async () => {
   const jobCount = async () => {
     const { rows } = await sql`select from graphile_worker.jobs`.execute(server.db)
@@ -177,7 +176,6 @@ test('every scheduled job has a time that the queue understands', () => {
   ).not.toThrow()
 })
 
-// rule: jobs-in-transaction
 test('a job is enqueued with the payload of its function', () => {
   expectTypeOf(enqueue<'send-notice-letter'>)
     .parameter(2)
@@ -227,13 +225,13 @@ test('the job that ends pauses runs when a day begins, which is on the hour in e
 
 // rule: scheduled-jobs
 test('the table of scheduled jobs names each of them, and no other', async () => {
-  const page = await readFile('docs/rules/jobs.md', 'utf8')
+  const page = await readFile('docs/rules/operations.md', 'utf8')
   const table = page.split('| job | when |\n|---|---|\n')[1]!.split('\n\n')[0]!
   const named = table.split('\n').flatMap((row) => row.split('|')[1]!.trim().split(', '))
   expect(named.toSorted()).toEqual(SCHEDULE.map(({ job }) => job).toSorted())
 })
 
-// rule: run-job
+// rule: operator-commands
 test(
   'a scheduled job runs by hand as of a moment, and an unknown one is refused with the list',
   async () => {

@@ -151,7 +151,7 @@ test('failed jobs are counted by task, without scheduled ones that a later run h
   await emptyQueue(server.db)
 })
 
-// rule: vault-keys, ssn-sealed
+// rule: access-vault, ssn-secrecy
 test('keys are rotated with those of the server that started last, and with no other', async () => {
   const key = randomBytes(32).toString('base64')
   const vaultKeys = await loadVaultKeys({ ...server.context.config, vaultKeys: `new:${key}` })
@@ -189,7 +189,7 @@ test('the operator checks the audit log: how many entries, unbroken, and the new
   await sql`alter table audit_texts enable trigger audit_texts_unchanged`.execute(server.db)
 })
 
-// rule: operator-commands, operator-frees-number
+// rule: operator-commands, ssn-unique
 test('the operator frees the number of an approved check, and the professional can send another one', async () => {
   const ana = await buildProfessional(server)
   const caller = await as(server, ana)

@@ -12,7 +12,7 @@ export type Scope = {
   isSolved?: true
   /** The viewer of the page whose rendering reads this. */
   viewer?: Viewer
-  /** It runs in a transaction. rule: one-connection */
+  /** It runs in a transaction. */
   isTransaction?: true
 }
 

@@ -12,7 +12,7 @@ const printLine = (line: string) => process.stdout.write(`${line}\n`)
 /**
  * Starts what ROLES names and serves until SIGTERM or SIGINT, which may also come during the start. Without `webDir`,
  * the built web app, it serves only the API. Throws when the start fails.
- * rule: start, one-installation, process-roles, graceful-shutdown, draining, database-lost
+ * rule: start, settings, process-roles, graceful-shutdown, draining, database-lost
  */
 export async function serve(config: Config, webDir?: string): Promise<void> {
   requireProduction(config)
@@ -67,7 +67,7 @@ function stopOnSignal(stop: () => Promise<void>, { drainS }: Pick<Config, 'drain
   }
   process.on('SIGTERM', () => end(drainS * 1000))
   process.on('SIGINT', () => end(0))
-  // Whoever has started this process is gone, perhaps with the terminal. rule: launcher-gone
+  // Whoever has started this process is gone, perhaps with the terminal. rule: graceful-shutdown
   process.on('disconnect', () => {
     for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
     end(0)

@@ -1,4 +1,4 @@
-// rule: jobs-of-dead-workers, job-lanes
+// rule: scheduled-jobs
 import { createECDH, randomBytes } from 'node:crypto'
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
@@ -110,7 +110,7 @@ test('nobody takes over the job of a living worker, however long it takes and ho
   await worker.stop()
 }, 60_000)
 
-// rule: scheduled-jobs, jobs-of-dead-workers
+// rule: scheduled-jobs
 test('a run that unlocks the jobs of dead workers waits for the run of another server', async () => {
   const child = await busyWorker()
   const owners = await jobOwners()

@@ -20,7 +20,7 @@ const RESTART_PAUSE_MS = 500
  * Runs the jobs of this process's roles: the queue's and the scheduled ones, those of pictures, or none. A runner that
  * ends by itself, as when the database is lost, is replaced. `stop` waits for the jobs that are running, for `msMax` at
  * most, and returns whether all ended. One that did not is run again by the next start.
- * rule: job-lanes, process-roles, database-lost, graceful-shutdown
+ * rule: scheduled-jobs, process-roles, database-lost, graceful-shutdown
  */
 export async function startWorker(
   context: Context,
@@ -55,7 +55,7 @@ export async function startWorker(
 
 /**
  * The connections of the queue: for each lane one that listens for new jobs, and one for its statements. They are none
- * of those of requests and jobs. rule: job-lanes, connections-bounded
+ * of those of requests and jobs. rule: scheduled-jobs, connections-bounded
  */
 function poolOf({ direct }: Context, lanes: number): pg.Pool {
   const max = Math.max(1, 2 * lanes)

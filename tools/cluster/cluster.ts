@@ -21,7 +21,7 @@ type Member = { name: string; role: string; state: string; lag?: number | string
  */
 export type Cluster = ReturnType<typeof clusterOf>
 
-/** The packages to install, or the running cluster. rule: cluster-command */
+/** The packages to install, or the running cluster. */
 export async function startCluster({
   firstPort,
   isSmall = false,

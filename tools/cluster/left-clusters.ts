@@ -20,7 +20,7 @@ export function removeFolder(folder: string, keepsLogs: boolean): void {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 })
 }
 
-/** Ends what a command that was killed has left, and removes its folder. rule: cluster-command */
+/** Ends what a command that was killed has left, and removes its folder. */
 export async function removeLeftClusters(
   onProgress: (line: string) => void,
   parent = tmpdir(),

@@ -3,7 +3,7 @@ import { startCluster } from './cluster.ts'
 
 /**
  * `npm run cluster`: Lustra on three databases, two poolers, two web and one jobs process behind one proxy, until
- * Ctrl-C. rule: cluster-command
+ * Ctrl-C.
  */
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
 const firstPort = Number(process.env['CLUSTER_PORT'] || 7400)

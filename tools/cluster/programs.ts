@@ -16,7 +16,7 @@ const PROGRAMS = {
 
 export type Program = keyof typeof PROGRAMS
 
-/** Where each program is, or which packages to install. rule: cluster-command */
+/** Where each program is, or which packages to install. */
 export function findPrograms(): { found: Record<Program, string> } | { missing: string[] } {
   const names = Object.keys(PROGRAMS) as Program[]
   const found = names.map((name) => [name, firstExecutable(name)] as const)

@@ -38,7 +38,7 @@ export interface EmbeddedPostgres {
  * Locks the data folder and starts its PostgreSQL in `dataDir/postgres`, created at the first start. It listens only on
  * 127.0.0.1. Processes that a killed server left behind are stopped first. A database that ends by itself is started
  * again on the same port, until `stop`. The log is `dataDir/postgres.log`. Throws EmbeddedPostgresError, for example
- * when another living process holds the data folder. rule: embedded-database, database-lost
+ * when another living process holds the data folder. rule: start, database-lost
  */
 export async function startEmbeddedPostgres(
   options: EmbeddedPostgresOptions,
@@ -80,7 +80,7 @@ export async function startEmbeddedPostgres(
 
 /**
  * Connects a command to the database of the server that runs on this data folder, or starts the database for as long as
- * the command needs it. `stop` leaves the database of a running server alone. rule: embedded-database
+ * the command needs it. `stop` leaves the database of a running server alone. rule: start
  */
 export async function reachEmbeddedPostgres(
   options: EmbeddedPostgresOptions,

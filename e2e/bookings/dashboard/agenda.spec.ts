@@ -1,4 +1,4 @@
-// rule: agenda-screen
+// rule: agenda
 import { expect } from '@playwright/test'
 import { LANGUAGES } from '#contract/product.ts'
 import { newPair } from '../../support/conversation.ts'
@@ -103,11 +103,11 @@ test('in each language a professional reads tomorrow with its drives, also offli
   await expect(week).toHaveAttribute('aria-current', 'page')
   await expect(page.getByRole('main').locator('section')).toHaveCount(7)
   await expect(visits).toHaveCount(2)
-  // rule: series-screens
+  // rule: series
   await page.goto(`${proxy.origin}/regular-visits`)
   const noneYet = page.getByText(t('series:none'))
   await expect(noneYet).toBeVisible()
-  // rule: all-bookings
+  // rule: booking-lists
   await page.goto(`${proxy.origin}/dashboard?open=bookings`)
   const all = page.getByRole('dialog').getByRole('article')
   await expect(all).toHaveCount(2)

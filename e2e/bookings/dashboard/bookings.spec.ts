@@ -1,4 +1,4 @@
-// rule: answer-requests, booking-may
+// rule: booking-accept, booking-moves
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../../server/demo/market/demo-people.ts'
@@ -36,7 +36,7 @@ const pressAtOnce = async (screens: { page: Page; press: () => Promise<void> }[]
 /** The browser logs a 409 in its console. */
 const REFUSED = /Failed to load resource: the server responded with a status of 409/
 
-// rule: answer-requests, booking-clashes
+// rule: booking-accept, booking-conflict
 test('a professional answers requests', async ({ page }) => {
   const day = randomDayAhead(100)
   const toAccept = await maya.requestVisit(day, '08:00')
@@ -96,7 +96,7 @@ test('a professional answers requests', async ({ page }) => {
   })
 })
 
-// rule: answer-requests
+// rule: booking-accept
 test('an answered request cannot be answered again while it is still on the screen', async ({
   page,
 }) => {
@@ -129,7 +129,7 @@ test('an answered request cannot be answered again while it is still on the scre
 test.describe('completing', () => {
   test.use({ expected: [REFUSED] })
 
-  // rule: complete-visits
+  // rule: booking-accept
   test('a professional completes a visit after its start and not before', async ({ page }) => {
     const visit = await maya.requestVisit(randomDayAhead(100), '08:00')
     await page.goto('/dashboard')
@@ -276,7 +276,7 @@ test('accepting on two devices at the same time is accepted once, and both lists
 test.describe('failed calls', () => {
   test.use({ expected: [/Failed to load resource/] })
 
-  // rule: answer-requests
+  // rule: booking-accept
   test('an answer that cannot be sent shows an error, and the request stays', async ({ page }) => {
     const visit = await maya.requestVisit(randomDayAhead(100), '15:00')
     await page.route('**/api/bookings/*/status', (route) => route.abort())
@@ -293,7 +293,7 @@ test.describe('failed calls', () => {
     await maya.cancel(visit)
   })
 
-  // rule: all-bookings
+  // rule: booking-lists
   test('a list that cannot be loaded says so, and loads with Try Again', async ({ page }) => {
     await page.route('**/api/bookings/professional/*', (route) => route.abort())
     await page.goto('/dashboard?open=bookings')
@@ -309,7 +309,7 @@ test.describe('failed calls', () => {
   })
 })
 
-// rule: all-bookings
+// rule: booking-lists
 test('a professional searches and filters all bookings, as a list and as a calendar', async ({
   page,
 }) => {
@@ -364,7 +364,7 @@ test('a professional searches and filters all bookings, as a list and as a calen
   await maya.cancel(visit)
 })
 
-// rule: calendar-feed, confirm-dialog
+// rule: calendar-feed, confirmation
 test.describe('a call that first asks for a confirmation', () => {
   test.use({ expected: [/status of 403/] })
   test('a professional makes a calendar address, and turns it off again', async ({

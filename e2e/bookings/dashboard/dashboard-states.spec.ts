@@ -1,4 +1,4 @@
-// rule: dashboard-banners, verification-banners
+// rule: dashboard-banners
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { startDemoServer } from '../../support/server/demo-server.ts'

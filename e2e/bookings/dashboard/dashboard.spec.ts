@@ -31,7 +31,7 @@ function watchCalls(page: Page): string[] {
 const dashboardWith = (page: Page, change: (answer: { profile: Json } & Json) => Json) =>
   answerWith(page, CALL, change)
 
-// rule: logout-button, mobile-breakpoint
+// rule: view-guards, accessibility
 test('an active professional sees numbers, profile, tips and reviews', async ({ page }) => {
   await open(page, DEMO_PEOPLE.grace)
   const numbers = page.getByRole('region', { name: 'Your numbers' })
@@ -95,7 +95,7 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
     await expect(preview).toContainText(`${DEMO_PEOPLE.grace.bio.slice(0, 200).trimEnd()}…`)
     await expect(preview).not.toContainText(DEMO_PEOPLE.grace.bio)
   })
-  // rule: dashboard-review-fields
+  // rule: dashboard-layout
   await test.step('the reviews list scrolls at 96 units and shows ratings out of 5', async () => {
     const list = page.getByRole('list', { name: 'Client Reviews' })
     const { height, scrolls } = await list.evaluate((node) => ({
@@ -117,7 +117,7 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
     expect(endAboveEdge).toBeGreaterThanOrEqual(32)
     await expect(list.getByText(/^[1-5] out of 5$/).first()).toBeVisible()
   })
-  // rule: profile-tips
+  // rule: public-preview
   await test.step('profile tips ask for a gallery of 3 or more photos and a bio of 100 or more characters', async () => {
     const tips = page.getByRole('region', { name: 'Profile tips' })
     await expect(tips.getByRole('listitem')).toHaveText([
@@ -145,7 +145,7 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
   })
 })
 
-// rule: banner-shown-once, dashboard-refresh
+// rule: dashboard-banners, dashboard-layout
 test('banners that are shown once hide by themselves and are remembered for each user', async ({
   page,
 }) => {
@@ -228,7 +228,7 @@ test('banners that are shown once hide by themselves and are remembered for each
   })
 })
 
-// rule: dashboard-layout, header-navigation, header-counts
+// rule: dashboard-layout, header-navigation
 test('an unread message is counted in the page header', async ({ page, baseURL }) => {
   const maya = await openMayaApi(baseURL)
   await maya.sendMessage('Is Thursday possible?')
@@ -264,7 +264,7 @@ test('an inactive professional reads why clients do not find them, and cannot sh
   await expectAccessible(page)
 })
 
-// rule: answer-requests, booking-accept
+// rule: booking-accept
 test('a request whose lead is locked says why it can only be declined', async ({ page }) => {
   await open(page, DEMO_PEOPLE.lucia)
   const locked = page.getByRole('article').filter({ hasText: 'You have no lead credits left.' })
@@ -273,7 +273,7 @@ test('a request whose lead is locked says why it can only be declined', async ({
   await expect(locked.first().getByRole('link')).toHaveCount(0)
 })
 
-// rule: dashboard-roles, view-guards, first-screen
+// rule: dashboard-layout, view-guards
 test('a client who opens the dashboard is sent to their own first screen', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await test.step('a client does not see the dashboard', async () => {
@@ -283,7 +283,7 @@ test('a client who opens the dashboard is sent to their own first screen', async
   })
 })
 
-// rule: verification-banners
+// rule: dashboard-banners
 test('the dashboard says that a background check is pending', async ({ page }) => {
   await dashboardWith(page, (answer) => ({ ...answer, verification_status: 'pending' }))
   await open(page, DEMO_PEOPLE.lucia)

@@ -1,8 +1,8 @@
-// rule: city-pages, city-facts, city-nearby
+// rule: city-pages
 import { expect } from '@playwright/test'
 import { expectAccessible, test } from '../../support/journey.ts'
 
-// rule: home-cities
+// rule: home-first-view
 test('a visitor goes from home to a city, and from there to a search or a nearby city', async ({
   page,
 }) => {
@@ -47,7 +47,7 @@ test('a visitor goes from home to a city, and from there to a search or a nearby
   })
 })
 
-// rule: city-pages, not-found-screen
+// rule: city-pages, crash-screen
 test.describe('a city without professionals', () => {
   test.use({ expected: [/Failed to load resource/] })
 

@@ -1,4 +1,4 @@
-// rule: home-first-view, home-features
+// rule: home-first-view
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../../server/demo/market/demo-people.ts'
 import { claimNow } from '../../support/claims.ts'
@@ -29,7 +29,7 @@ test('the home screen shows the tagline and the four features', async ({ page })
       await expect(page.getByText(sentence)).toBeVisible()
     }
   })
-  // rule: claims, claims-in-help
+  // rule: claims
   await test.step('the measured share stands beside a claim, and a link leads to how it was measured', async () => {
     const { measured } = await claimNow(page, 'background_checked')
     const checked = page.getByRole('heading', { name: 'Background checked' }).locator('..')
@@ -41,7 +41,7 @@ test('the home screen shows the tagline and the four features', async ({ page })
   })
 })
 
-// rule: robots-and-sitemap
+// rule: indexable-pages
 test('/robots.txt and /sitemap.xml return the text of the API', async ({ page }) => {
   for (const name of ['robots.txt', 'sitemap.xml']) {
     // Between the two reads a professional of another journey can come into the sitemap.
@@ -53,7 +53,7 @@ test('/robots.txt and /sitemap.xml return the text of the API', async ({ page })
   }
 })
 
-// rule: mobile-breakpoint
+// rule: accessibility
 test('the mobile breakpoint is 768 px', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.setViewportSize({ width: 767, height: 900 })

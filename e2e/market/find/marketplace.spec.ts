@@ -19,8 +19,7 @@ const zip = (page: Page) => page.getByRole('combobox', { name: 'ZIP code' })
 const search = (page: Page) => page.getByRole('button', { name: 'Search', exact: true })
 const options = (page: Page, label: string) => field(page, label).getByRole('option')
 
-// rule: marketplace-header, header-navigation, logout-button,
-// search-zip-required, search-sorts, search-filters, marketplace-next-bookings
+// rule: marketplace-panel, header-navigation, view-guards, search-finds-listed, search-filters
 test('a client sees the header, the search panel and the empty state on the first screen', async ({
   page,
 }) => {
@@ -106,7 +105,7 @@ test('a client sees the header, the search panel and the empty state on the firs
   })
 })
 
-// rule: marketplace-header
+// rule: marketplace-panel
 test('on a phone the tagline and Logout are shown too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openAsNewClient(page)
@@ -115,7 +114,7 @@ test('on a phone the tagline and Logout are shown too', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
 })
 
-// rule: marketplace-quick-filters
+// rule: marketplace-panel
 test('a client searches with a quick filter', async ({ page }) => {
   await openAsNewClient(page)
   await test.step('Deep Clean searches for service deep, one_time', async () => {
@@ -133,7 +132,7 @@ test('a client searches with a quick filter', async ({ page }) => {
   })
 })
 
-// rule: marketplace-panel, search-filters, search-sorts
+// rule: marketplace-panel, search-filters
 test('a search sends every filter that is set, and only those', async ({ page }) => {
   await openAsNewClient(page)
   await zip(page).fill('78701')
@@ -155,7 +154,7 @@ test('a search sends every filter that is set, and only those', async ({ page })
   })
 })
 
-// rule: place-field
+// rule: place-suggestions
 test('places are suggested while the client types', async ({ page }) => {
   const requests: string[] = []
   await page.route('**/api/locations/search?*', (route) => {
@@ -190,7 +189,7 @@ test('places are suggested while the client types', async ({ page }) => {
   })
 })
 
-// rule: search-draft
+// rule: search-address
 test('text typed into the search form survives a reload', async ({ page }) => {
   await openAsNewClient(page)
   await zip(page).fill('78701')
@@ -200,7 +199,7 @@ test('text typed into the search form survives a reload', async ({ page }) => {
   await expect(field(page, 'Max hourly rate')).toHaveValue('45')
 })
 
-// rule: marketplace-unread, header-counts, header-navigation
+// rule: marketplace-panel, header-navigation
 test('the Messages button shows the number of unread messages', async ({ page }) => {
   await openAsNewClient(page)
   const { id } = (await (await page.request.get('/api/auth/me')).json()) as { id: string }
@@ -254,7 +253,7 @@ test.describe(() => {
     expected: [/Failed to load resource|Service types could not be loaded|could not be counted/],
   })
 
-  // rule: marketplace-unread, header-counts
+  // rule: marketplace-panel, header-navigation
   test('a failed unread count is only logged', async ({ page }) => {
     const json = { detail: 'No', code: 'unexpected' }
     await page.route('**/api/chat/unread-count/*', (route) => route.fulfill({ status: 500, json }))
@@ -267,7 +266,7 @@ test.describe(() => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Messages' })).toBeVisible()
   })
 
-  // rule: marketplace-next-bookings
+  // rule: marketplace-panel
   test('visits that cannot be read say so, and are read again', async ({ page }) => {
     const json = { detail: 'No', code: 'unexpected' }
     const calls = '**/api/bookings/client/**'
@@ -279,7 +278,7 @@ test.describe(() => {
     await expect(page.getByRole('heading', { name: 'Your next visits' })).toBeVisible()
   })
 
-  // rule: search-service-types
+  // rule: service-types
   test('a failed read of the service types is only logged', async ({ page }) => {
     const json = { detail: 'No', code: 'unexpected' }
     await page.route('**/api/service-types', (route) => route.fulfill({ status: 500, json }))

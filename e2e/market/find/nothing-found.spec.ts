@@ -1,4 +1,4 @@
-// rule: search-screen-states, search-nearby
+// rule: search-address, search-finds-listed
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../../server/demo/market/demo-people.ts'
@@ -41,7 +41,7 @@ test.describe(() => {
     await expect(zip).toHaveValue('02118')
   })
 
-  // rule: not-found-screen
+  // rule: crash-screen
   test('an address without a screen opens the not-found screen', async ({ page }) => {
     for (const path of ['/%ff', '/no/such/page']) {
       await test.step(path, async () => {
@@ -54,7 +54,7 @@ test.describe(() => {
     }
   })
 
-  // rule: search-draft, next-address
+  // rule: search-address, view-guards
   test('a session that expires while a client types a search returns to it after login', async ({
     page,
     context,
@@ -72,7 +72,7 @@ test.describe(() => {
     await expect(page.getByLabel(t('results:max_rate'))).toHaveValue('55')
   })
 
-  // rule: session-expired-message, next-address
+  // rule: session-expired-message, view-guards
   test('a session that expires before a booking is sent returns to the typed booking after login', async ({
     page,
     context,

@@ -1,4 +1,4 @@
-// rule: search-screen-states
+// rule: search-address
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { PAGE_SIZE_MAX } from '#contract/market/search-rules.ts'
@@ -126,7 +126,7 @@ test('a running search shows Searching... until its results appear', async ({ pa
   })
 })
 
-// rule: search-filters, search-sorts, search-address
+// rule: search-filters, search-address
 test('every filter and every sort changes the results', async ({ page }) => {
   const zip = 'zip_code=60601&page_size=50'
   const all = await searchByApi(page, zip)
@@ -150,7 +150,7 @@ test('every filter and every sort changes the results', async ({ page }) => {
     expect(professionals.length).toBe(wanted.length)
     expect(wanted.length).toBeGreaterThan(0)
   })
-  // rule: frequencies-offered
+  // rule: service-types
   await test.step('cleaning_frequency finds those who offer it; all do at first', async () => {
     expect((await searchByApi(page, `${zip}&cleaning_frequency=weekly`)).total).toBe(all.total)
   })
@@ -182,7 +182,7 @@ test('every filter and every sort changes the results', async ({ page }) => {
   })
 })
 
-// rule: hydration, search-draft
+// rule: hydration, search-address
 test('choices made before hydration are part of the search', async ({ page }) => {
   const scripts = await hold(page, '**/assets/entry-client*')
   await page.goto('/search?zip_code=78701', { waitUntil: 'commit' })
@@ -200,7 +200,7 @@ test('choices made before hydration are part of the search', async ({ page }) =>
   await expect(page).toHaveURL(/zip_code=78702&max_rate=45&sort_by=newest/)
 })
 
-// rule: search-sorts
+// rule: search-filters
 test('Newest Pros sorts by the time of registration', async ({ page, browser }) => {
   const newest: string[] = []
   for (const registration of [1, 2]) {
@@ -239,7 +239,7 @@ test('Newest Pros sorts by the time of registration', async ({ page, browser }) 
   })
 })
 
-// rule: search-pages, search-chips, search-nearby, search-screen-states
+// rule: search-finds-listed, search-address
 test('a visitor sees pages of results, chips of filters, and what is near an unserved ZIP', async ({
   page,
 }) => {
@@ -273,7 +273,7 @@ test('a visitor sees pages of results, chips of filters, and what is near an uns
   })
 })
 
-// rule: search-zip-required
+// rule: search-finds-listed
 test('an empty ZIP in the address shows Please enter a ZIP code', async ({ page }) => {
   let searches = 0
   await page.route(SEARCH, (route) => {
@@ -302,7 +302,7 @@ test.describe(() => {
     await expect(cards(page).first()).toBeVisible()
   })
 
-  // rule: search-service-types
+  // rule: service-types
   test('on the results a failed read of the service types shows an alert', async ({ page }) => {
     await page.goto('/login')
     const json = { detail: 'No', code: 'unexpected' }
@@ -326,7 +326,7 @@ test('a professional may search, but sees no contact button', async ({ page }) =
   await expect(grace(page).getByText('Contact Professional')).toHaveCount(0)
 })
 
-// rule: search-card, mobile-breakpoint
+// rule: search-card, accessibility
 test('on a phone a result is at most 420 px high in every language, and a short line stands for missing photos', async ({
   page,
 }) => {

@@ -1,11 +1,11 @@
-// rule: share-link, share-text, share-dialog
+// rule: share-link
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../../server/demo/market/demo-people.ts'
 import { expectAccessible, logIn, test } from '../../support/journey.ts'
 
 const FAILED = /Failed to load resource/
 
-// rule: dialogs
+// rule: accessibility
 test('a professional shares their profile', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.clock.install()

@@ -1,4 +1,4 @@
-// rule: homes-screens, which-home, home-of-booking
+// rule: homes, home-of-booking
 import { expect } from '@playwright/test'
 import { LANGUAGES } from '#contract/product.ts'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
@@ -141,7 +141,7 @@ for (const language of LANGUAGES) {
   })
 }
 
-// rule: busy-buttons
+// rule: accessibility
 test('the button of a slow save keeps the focus and refuses presses, and the home is saved once', async ({
   page,
 }) => {

@@ -1,4 +1,4 @@
-// rule: picture-loading
+// rule: layout-stability
 import { expect } from '@playwright/test'
 import type { Locator, Page, Request } from '@playwright/test'
 import { test } from '../../support/journey.ts'
@@ -42,7 +42,7 @@ const project = (page: Page) => page.getByRole('button', { name: 'See photo 1 of
 const pathOf = (request: Request) => new URL(request.url()).pathname
 const retryOf = (request: Request) => Number(/retry=(\d)/.exec(request.url())?.[1] ?? 0)
 
-// rule: picture-loading, picture-addresses
+// rule: layout-stability, picture-sizes
 test('a picture is shown although the first two attempts fail', async ({ page }) => {
   const file = await firstPhoto(page)
   const requests: Request[] = []

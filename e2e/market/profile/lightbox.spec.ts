@@ -1,4 +1,4 @@
-// rule: dialogs, profile-photos
+// rule: accessibility, profile-content
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible, test } from '../../support/journey.ts'
@@ -88,7 +88,7 @@ test('a single picture has no arrows', async ({ page }) => {
 test.describe('when pictures cannot be loaded', () => {
   test.use({ expected: [/Failed to load resource/] })
 
-  // rule: picture-loading
+  // rule: layout-stability
   test('a picture that cannot be loaded is replaced by a placeholder with the text Image not available', async ({
     page,
   }) => {

@@ -1,4 +1,4 @@
-// rule: photo-by-photo
+// rule: profile-form-screen
 import { expect } from '@playwright/test'
 import { test } from '../../support/journey.ts'
 import {

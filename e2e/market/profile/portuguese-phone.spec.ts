@@ -1,4 +1,4 @@
-// rule: registration, profile-save, social-address
+// rule: registration, profile-save, profile-checks
 import { expect } from '@playwright/test'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
 import { expectAccessible, newEmail, test } from '../../support/journey.ts'

@@ -10,7 +10,7 @@ test.describe('a new profile', () => {
   // Playwright's recorder requests the previews that it sees.
   test.use({ expected: [/'blob:.*connect-src/] })
 
-  // rule: profile-form-screen, profile-limits, ssn-rules
+  // rule: profile-form-screen, profile-checks, ssn-rules
   test('the form has its sections, fields and options', async ({ page }) => {
     await newProfessional(page)
     await page.goto('/dashboard/profile')
@@ -101,7 +101,7 @@ test.describe('a new profile', () => {
     await expectAccessible(page)
   })
 
-  // rule: profile-checks, gallery-limit, photo-bytes, social-address
+  // rule: profile-checks, photo-formats
   test('the checks run in their order, each shown at its field', async ({ page }) => {
     await newProfessional(page)
     await page.goto('/dashboard/profile')
@@ -204,7 +204,7 @@ test.describe('a new profile', () => {
     expect(saves).toBe(0)
   })
 
-  // rule: area-search
+  // rule: profile-form-screen
   test('places are searched after a pause, from two characters on', async ({ page }) => {
     await newProfessional(page)
     await page.goto('/dashboard/profile')

@@ -21,8 +21,7 @@ const bookingCard = (page: Page) => page.getByRole('region', { name: 'Request a 
 const overview = (page: Page) => page.getByRole('region', { name: 'Overview' })
 const header = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first()
 
-// rule: display-name, profile-overview, profile-answer-time, profile-background-check,
-// profile-booking, profile-photos, profile-back-to-results
+// rule: profile-content, profile-overview, profile-booking
 test('a client reads a profile and can book, write and open photos', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto(await gracePath(page, '?zip_code=78701&sort_by=price'))
@@ -138,7 +137,7 @@ test('the page shows Loading professional profile... while the profile loads', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grace Walker Cleaning')
 })
 
-// rule: profile-content, profile-overview, profile-background-check
+// rule: profile-content, profile-overview
 test('business name, social link, employees and a simulated check are public', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   const path = await gracePath(page)
@@ -182,7 +181,7 @@ test('a professional may read another profile, but not book or write', async ({ 
   })
 })
 
-// rule: profile-overview, profile-answer-time, profile-background-check
+// rule: profile-overview
 test('the profile of a new professional shows defaults and names what is missing', async ({
   page,
 }) => {
@@ -231,7 +230,7 @@ test('the profile of a new professional shows defaults and names what is missing
   })
 })
 
-// rule: profile-booking, profile-visitor
+// rule: profile-booking
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
@@ -270,7 +269,7 @@ test.describe('on a phone', () => {
   })
 })
 
-// rule: profile-visitor, profile-addresses
+// rule: profile-booking, profile-addresses
 test('a visitor reads the public profile, which invites them to sign up', async ({ page }) => {
   for (const path of [GRACE, '/profile/grace-walker']) {
     await test.step('/professional/{slug} and /profile/{slug} open a public profile', async () => {
@@ -308,7 +307,7 @@ test('a client who opens a public address is redirected to the profile with book
   await expect(header(page, 'Book Now')).toBeVisible()
 })
 
-// rule: profile-addresses, profile-visitor
+// rule: profile-addresses, profile-booking
 test('a professional sees their own public profile without booking and without an invitation', async ({
   page,
 }) => {
@@ -319,7 +318,7 @@ test('a professional sees their own public profile without booking and without a
   await expect(page.getByRole('button', { name: 'Book Now' })).toHaveCount(0)
 })
 
-// rule: profile-failures
+// rule: profile-addresses
 test.describe('failures', () => {
   test.use({ expected: [FAILED_LOAD] })
 
@@ -330,7 +329,7 @@ test.describe('failures', () => {
     await expect(page.getByRole('alert')).toHaveText('This professional is not available.')
   })
 
-  // rule: profile-failures, failure-texts
+  // rule: profile-addresses, failure-texts
   test('the public profile returns home on any error and shows why', async ({ page }) => {
     await page.goto(SEARCH)
     await page.route('**/api/public/professional/**', (route) =>

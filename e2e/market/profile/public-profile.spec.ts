@@ -3,7 +3,7 @@ import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../../server/demo/market/demo-peo
 import { expectAccessible, logIn, test } from '../../support/journey.ts'
 import { subscribedProfessional } from '../../support/paying.ts'
 
-// rule: profile-visitor
+// rule: profile-booking
 test('a signed-in professional who reads a public profile is not asked to sign up', async ({
   page,
 }) => {
@@ -19,7 +19,7 @@ test('a signed-in professional who reads a public profile is not asked to sign u
   }
 })
 
-// rule: profile-visitor
+// rule: profile-booking
 test('a visitor reads the profiles of two professionals', async ({ page, browser, baseURL }) => {
   await page.goto(`/professional/${DEMO_PEOPLE.grace.slug}`)
   const overview = page.getByRole('region', { name: 'Overview' })
@@ -31,11 +31,11 @@ test('a visitor reads the profiles of two professionals', async ({ page, browser
     const hires = overview.getByRole('term').filter({ hasText: 'Hires' }).locator('..')
     await expect(hires).toHaveText(`Hires${professional.total_reviews}`)
   })
-  // rule: display-name
+  // rule: profile-content
   await test.step('the display name ends with Cleaning once', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grace Walker Cleaning')
   })
-  // rule: profile-background-check
+  // rule: profile-overview
   await test.step('an approved background check shows a tick', async () => {
     await expect(mark.locator('svg path')).toHaveAttribute('d', 'm5 12.5 4.5 4.5L19 7.5')
     await expect(mark.locator('svg circle')).toHaveCount(0)

@@ -1,4 +1,4 @@
-// rule: profile-saved, profile-save
+// rule: profile-form-screen, profile-save
 import { expect } from '@playwright/test'
 import { FREQUENCIES } from '#contract/product.ts'
 import { answerWith } from '../../support/server/answer-with.ts'
@@ -25,7 +25,7 @@ const BROKEN = {
 // Playwright's recorder requests the previews that it sees. The other messages are caused on purpose.
 test.use({ expected: [/'blob:.*connect-src|Failed to load resource/] })
 
-// rule: profile-saved, activation-prompt
+// rule: profile-form-screen, activation-prompt
 test('a new profile is saved, and the activation prompt opens', async ({ page }) => {
   const { id } = await newProfessional(page)
   await page.goto('/dashboard')
@@ -154,7 +154,7 @@ test('with real payments the activation prompt does not say that payment is simu
   await expect(prompt).not.toContainText(/simulado|simulated/)
 })
 
-// rule: profile-saved, frequencies-offered
+// rule: profile-form-screen, service-types
 test('a professional edits a saved profile', async ({ page }) => {
   const { id } = await savedProfessional(page, 2)
   await page.goto('/dashboard')
@@ -215,7 +215,7 @@ test('a professional edits a saved profile', async ({ page }) => {
   })
 })
 
-// rule: profile-draft, profile-save-failures
+// rule: profile-form-screen
 test('what was typed survives a failed save, a lost connection and a reload', async ({ page }) => {
   await newProfessional(page)
   await page.goto('/dashboard/profile')
@@ -247,7 +247,7 @@ test('what was typed survives a failed save, a lost connection and a reload', as
     await expect(page.getByRole('alert')).toHaveText(detail)
     await page.unroute(SAVE)
   })
-  // rule: ssn-fixed, contact-page
+  // rule: ssn-unique, contact-page
   await test.step("when another number was verified meanwhile, 'contact support' at the field leads there", async () => {
     const detail =
       'Your number is verified and cannot be replaced. If it is wrong, please contact support.'
@@ -293,7 +293,7 @@ test('what was typed survives a failed save, a lost connection and a reload', as
   expect(stored).not.toContain('38.50')
 })
 
-// rule: profile-draft, user-storage
+// rule: profile-form-screen, user-storage
 test('logout deletes the unsaved profile', async ({ page }) => {
   await newProfessional(page)
   await page.goto('/dashboard/profile')
@@ -307,7 +307,7 @@ test('logout deletes the unsaved profile', async ({ page }) => {
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('half')
 })
 
-// rule: profile-save-failures
+// rule: profile-form-screen
 test('failed reads and failed photo removals show their exact sentences', async ({ page }) => {
   await savedProfessional(page, 1)
   await test.step("without the service types the form shows 'Failed to load service types. Please refresh the page.'", async () => {

@@ -1,4 +1,4 @@
-// rule: offer-screen
+// rule: offer
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible, test } from '../../support/journey.ts'

@@ -1,4 +1,4 @@
-// rule: review-states, client-notes, reviews-to-write
+// rule: review-states, client-notes, review-asks
 import { expect } from '@playwright/test'
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../../server/demo/market/demo-people.ts'
 import { expectAccessible, logIn, test } from '../../support/journey.ts'

@@ -1,4 +1,4 @@
-// rule: review-edit, review-photos, review-tags, review-versions
+// rule: review-edit, review-fields
 import { expect } from '@playwright/test'
 import { expectAccessible, test } from '../../support/journey.ts'
 import { photo } from '../../support/profile-form.ts'

@@ -1,4 +1,4 @@
-// rule: review-submitted, review-once, review-permission
+// rule: review-fields, review-once
 import { expect } from '@playwright/test'
 import type { Route } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../../server/demo/market/demo-people.ts'

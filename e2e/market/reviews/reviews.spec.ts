@@ -61,7 +61,7 @@ test('a visitor reads the reviews of a professional', async ({ page }) => {
   })
 })
 
-// rule: reviewer-name
+// rule: review-order
 test('a reviewer without a name is called Client', async ({ page }) => {
   const path = '/api/public/professional/grace-walker'
   const real = (await (await page.request.get(path)).json()) as {

@@ -1,4 +1,4 @@
-// rule: review-submitted, review-fields, review-before-visit
+// rule: review-fields, review-counts
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../../server/demo/market/demo-people.ts'
 import { answerWith } from '../../support/server/answer-with.ts'

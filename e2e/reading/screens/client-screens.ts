@@ -134,7 +134,7 @@ async function onceMore(rows: Rows, booking: BookingRow): Promise<string[]> {
   return [hoursOf(booking), dollars(offered!.rate * booking.estimated_hours)]
 }
 
-/** The month of the next visit, and the visits of its day; without a next visit, of today. rule: client-calendar */
+/** The month of the next visit, and the visits of its day; without a next visit, of today. rule: booking-lists */
 function calendarOf(bookings: readonly BookingRow[]): string[] {
   const planned = bookings.filter(({ status }) => !['declined', 'cancelled'].includes(status))
   const chosen = bookings.find(isOpen)?.day ?? dayIn(new Date(), READER_ZONE)

@@ -1,4 +1,4 @@
-// rule: demo-operators
+// rule: demo-world
 import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -2,7 +2,7 @@ import { generateSync } from 'otplib'
 import type { Context } from '#server/context.ts'
 import { unsealTotpSecret } from '#server/people/factors/totp.ts'
 
-/** Two operators, never created in production, with the password of all demo people. rule: demo-operators */
+/** Two operators, never created in production, with the password of all demo people. rule: demo-world */
 export const DEMO_OPERATORS = [
   { email: 'operator.one@demo.lustra.example', name: 'Olive Park' },
   { email: 'operator.two@demo.lustra.example', name: 'Theo Brandt' },
@@ -10,7 +10,7 @@ export const DEMO_OPERATORS = [
 
 /**
  * The secret of a demo operator's app and its code of this moment; undefined for everybody else, and for one who has no
- * codes. rule: demo-operators
+ * codes. rule: demo-world
  */
 export async function demoCodesOf(
   { db, clock, verificationKeys }: Pick<Context, 'db' | 'clock' | 'verificationKeys'>,

@@ -9,7 +9,7 @@ import type { DemoProfessional } from '../market/people.ts'
 
 /**
  * An identity document with two references, one of whom has answered, and a certificate of insurance: both wait. Their
- * pages are drawn, and say that they are specimens. rule: demo-operators
+ * pages are drawn, and say that they are specimens. rule: demo-world
  */
 export async function writeWaitingDocuments(
   context: Context,

@@ -19,7 +19,7 @@ type Step = { at: Date; run: (operator: string) => Promise<unknown> }
 /**
  * Writes the actions of two operators in the last months, in the order of time: they decided checks, signed people out,
  * hid a review against which its writer appeals, and refunded two payments. A third refund waits for the second
- * operator. rule: demo-operators, audit-log
+ * operator. rule: demo-world, audit-log
  */
 export async function writeOperatorActions(
   context: Context,
@@ -95,7 +95,7 @@ function signOut(tx: Tx, id: string, decidedAt: Date): Step {
   }
 }
 
-/** A review that names a street, and the appeal of its writer. rule: review-hidden, appeals */
+/** A review that names a street, and the appeal of its writer. rule: review-states, appeals */
 async function hideStep(tx: Tx, at: Date): Promise<Step[]> {
   const { rows } = await sql<{ id: string; client_id: string }>`
     update reviews set title = ${HIDDEN_REVIEW.title}, comment = ${HIDDEN_REVIEW.comment} where id = (

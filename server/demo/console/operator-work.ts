@@ -21,7 +21,7 @@ type People = {
   passwordHash: string
 }
 
-/** Writes the operators, what waits for them, and what they did before. rule: demo-operators */
+/** Writes the operators, what waits for them, and what they did before. rule: demo-world */
 export async function writeOperatorWork(
   context: Context,
   tx: Tx,
@@ -41,7 +41,7 @@ export async function writeOperatorWork(
   if (first && second) await writeOperatorActions(context, tx, [first, second])
 }
 
-/** A Social Security number that waits. It is of a kind that is never issued. rule: ssn-sealed */
+/** A Social Security number that waits. It is of a kind that is never issued. rule: ssn-secrecy */
 async function writeWaitingCheck(
   { verificationKeys: keys }: Context,
   tx: Tx,
@@ -158,7 +158,7 @@ async function writeReviewRing(tx: Tx, now: Date): Promise<void> {
   })
 }
 
-/** A push notification that no attempt could deliver. rule: demo-operators */
+/** A push notification that no attempt could deliver. rule: demo-world */
 async function writeFailedJob(tx: Tx, now: Date): Promise<void> {
   const payload = {
     notice_id: '00000000-0000-7000-8000-000000000000',

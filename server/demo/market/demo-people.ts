@@ -141,7 +141,7 @@ const marcus: NamedDemoProfessional = {
   presentation: 'man',
 }
 
-/** The named demo people, whom tests, journeys and the README use. Nobody is real. rule: demo-people */
+/** The named demo people, whom tests, journeys and the README use. Nobody is real. rule: demo-world */
 export const DEMO_PEOPLE = { maya, carlos, grace, lucia, ana, marcus } as const
 
 export const DEMO_CLIENTS: readonly NamedDemoClient[] = [maya, carlos]

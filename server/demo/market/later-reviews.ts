@@ -35,7 +35,7 @@ export async function writeLaterReviews(
 /**
  * Every other review answers the three questions, and the newest one of a professional has a photo. The pages of two
  * professionals are measured in the first packet of a slow phone and stay as short as they were.
- * rule: review-tags, review-photos
+ * rule: review-fields
  */
 export async function writeReviewDetails(
   db: Db,

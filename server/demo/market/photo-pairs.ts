@@ -9,7 +9,7 @@ type Person = { id: string }
 
 /**
  * Photos of a client's last two visits. The client allowed the pair of the earlier one; that of the later one waits for
- * an answer. rule: visit-photos, photo-pairs, public-pairs
+ * an answer. rule: visit-photos, photo-pairs
  */
 export async function writePhotoPairs(
   db: Db,

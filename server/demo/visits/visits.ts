@@ -285,7 +285,7 @@ function review(
 ): Review {
   const rating = stars(professional, random)
   const own = client.language === professional.language || random.happens(0.4)
-  // On the hour: the times of dozens of reviews on one page then weigh little. rule: first-packet
+  // On the hour: the times of dozens of reviews on one page then weigh little. rule: first-view
   const written = daysBefore(now, daysAgo - 1 - random.next())
   const created_at = new Date(Math.ceil(written.getTime() / HOUR_MS) * HOUR_MS)
   return {

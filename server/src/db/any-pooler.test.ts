@@ -1,4 +1,4 @@
-// rule: any-pooler, direct-connections, connections-bounded, database-limits
+// rule: connections-bounded, database-lost
 import { EventEmitter } from 'node:events'
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
@@ -135,7 +135,7 @@ test('a process has at most as many connections as the documentation says', asyn
   expect(rows[0]!.jobs).toBeLessThanOrEqual(2 * lanes)
   expect(rows[0]!.presence).toBeLessThanOrEqual(2)
   // LISTEN is the other one.
-  expect(await readFile('docs/rules/database.md', 'utf8')).toContain(
+  expect(await readFile('docs/rules/operations.md', 'utf8')).toContain(
     `and ${2 * lanes + 3} direct ones`,
   )
 })
@@ -164,7 +164,6 @@ test('the role of requests has limits in its database, and keeps those that it w
   expect(await limits()).toEqual(own)
 })
 
-// rule: changed-statements
 test('a migration that changes what a prepared statement returns fails no request', async () => {
   const prepared = await serverAt(server.requestUrl, { databasePoolMax: 2 })
   expect(await readingChanges(prepared)).toEqual(CHANGED)

@@ -9,7 +9,7 @@ export type AddressSettings = Pick<Config, 'databaseDirectUrl' | 'databasePrepar
 /**
  * Checks that connections to the addresses of a database do what the server needs of them: the direct one leads to no
  * standby and keeps its session, a transaction and prepared statements work at the other, and both are the same role in
- * the same database. Throws StartupProblem that names the setting to change. rule: any-pooler
+ * the same database. Throws StartupProblem that names the setting to change. rule: connections-bounded
  */
 export async function checkAddresses(
   url: string,
@@ -42,7 +42,7 @@ export async function checkAddresses(
   })
 }
 
-/** Checks that migrations can keep their session at this address. Throws StartupProblem. rule: any-pooler */
+/** Checks that migrations can keep their session at this address. Throws StartupProblem. rule: connections-bounded */
 export async function checkMigrateAddress(url: string): Promise<void> {
   await withTwo(url, 'DATABASE_MIGRATE_URL', async (one, other) => {
     if (!(await keepsSession(one, other)))

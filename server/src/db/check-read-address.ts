@@ -14,7 +14,7 @@ type Found = { is_standby: boolean; identity: string }
 /**
  * Checks that DATABASE_READ_URL leads to a replica of the database of DATABASE_URL, with the same user. One
  * that does not
- * answer now is no problem. Throws StartupProblem. rule: read-addresses
+ * answer now is no problem. Throws StartupProblem. rule: read-replicas
  */
 export async function checkReadAddress(url: string, readUrl: string | undefined): Promise<void> {
   if (readUrl === undefined) return

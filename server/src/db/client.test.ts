@@ -1,4 +1,4 @@
-// rule: database-lost, prepared-statements
+// rule: database-lost
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { scope, within } from '#server/scope.ts'

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import pg from 'pg'
 import { scope } from '#server/scope.ts'
 
-/** PostgreSQL ends a statement after 30 seconds by itself, so it, or the way to it, is gone. rule: database-limits */
+/** PostgreSQL ends a statement after 30 seconds by itself, so it, or the way to it, is gone. rule: database-lost */
 export const ANSWER_MS_MAX = 35_000
 /** The message of pg's error when `query_timeout` has passed. */
 const NO_ANSWER = 'Query read timeout'
@@ -19,7 +19,7 @@ const TEXTS_MAX = 500
 /** A prepared statement soon has one plan for all values, which may be slow for many. */
 const LIST_LENGTH_MAX = 100
 
-/** Runs a statement, and tells the trace its text. rule: traces */
+/** Runs a statement, and tells the trace its text. rule: log-lines */
 export type TracedStatement = <Value>(text: string, run: () => Promise<Value>) => Promise<Value>
 
 /** The answer of the database never came, or is not to be relied on. */
@@ -33,7 +33,7 @@ type Statement = pg.QueryConfig & { query_timeout?: number }
  * The class of a database's connections. A statement that has come before, with parameters, is prepared once for each
  * connection, unless `prepares` is false. One without an answer for too long ends its connection. A commit that no
  * replica has confirmed fails, although PostgreSQL calls it done: it is like a commit whose answer is lost.
- * rule: prepared-statements, changed-statements, database-lost, unconfirmed-commits
+ * rule: database-lost
  */
 export function clientClass({
   prepares = true,

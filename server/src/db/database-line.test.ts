@@ -1,4 +1,4 @@
-// rule: start, database-roles
+// rule: start, migrations
 import { randomBytes } from 'node:crypto'
 import { readFile, rm } from 'node:fs/promises'
 import pg from 'pg'

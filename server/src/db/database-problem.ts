@@ -22,7 +22,7 @@ const NO_FREE_CONNECTION = new Set([
 
 /**
  * The refusal of a request that failed although nothing is wrong with it: the database, the disk or the bucket could
- * not serve it. undefined for every other error. rule: database-lost, storage-full, bucket-away
+ * not serve it. undefined for every other error. rule: database-lost, storage-full
  */
 export function resourceRefusalOf(
   error: unknown,

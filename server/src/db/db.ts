@@ -17,7 +17,7 @@ export type Tx = Transaction<DB>
 export type Database = {
   kysely: Db
   pool: pg.Pool
-  /** How to open a connection that keeps its session, which no pooler shares. rule: direct-connections */
+  /** How to open a connection that keeps its session, which no pooler shares. rule: connections-bounded */
   direct: DirectConnection
   /** Whether the database answers and leads. It takes no connection of the pool. rule: health-probes */
   answers(): Promise<boolean>
@@ -59,7 +59,7 @@ const UNCONFIRMED_MS_MAX = 3000
 
 /**
  * Whether the database leads: a standby takes no writes. Ends the commits of our role that have waited too long for
- * their synchronous replica, and would keep their connections. rule: unconfirmed-commits
+ * their synchronous replica, and would keep their connections. rule: database-lost
  */
 const READY_SQL = `select (
     select count(pg_cancel_backend(pid)) from pg_stat_get_activity(null)
@@ -70,7 +70,7 @@ const READY_SQL = `select (
 /**
  * Opens a pool of at most `max` connections. A connection that breaks while idle is replaced. Inside a transaction the
  * pool throws: the transaction holds the only connection that its code may use. `prepares`: whether statements have
- * names, which not every pooler understands. rule: any-pooler
+ * names, which not every pooler understands. rule: connections-bounded
  */
 export function openDatabase(
   url: string,

@@ -1,4 +1,4 @@
-// rule: read-replicas, read-your-writes, read-addresses, database-lost
+// rule: read-replicas, database-lost
 import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

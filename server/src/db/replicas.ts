@@ -32,7 +32,7 @@ type Options = {
 
 /**
  * Where public reads go: to DATABASE_READ_URL as long as it answers, else to the primary. Without that setting
- * everything goes to the primary. rule: read-replicas, read-your-writes
+ * everything goes to the primary. rule: read-replicas
  */
 export class Replicas {
   readonly #primary: ReadSource

@@ -1,4 +1,4 @@
-// rule: database-roles
+// rule: migrations
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

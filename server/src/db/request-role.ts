@@ -18,7 +18,7 @@ const MAINTAIN_SINCE = 170_000
 
 /**
  * Gives a role the rights that requests and jobs need, and no more. For the owner of the tables, after the migrations.
- * Does nothing if the role has them. Returns whether the role exists. rule: database-roles
+ * Does nothing if the role has them. Returns whether the role exists. rule: migrations
  */
 export async function grantRequestRights(
   client: pg.Client,

@@ -1,4 +1,4 @@
-// rule: database-conflicts
+// rule: database-lost
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -10,7 +10,7 @@ const PAUSE_MS = { least: 50, most: 150 }
 /**
  * Runs a transaction, or a statement of its own, a second time when it lost a conflict with another one, or when a
  * migration changed a prepared statement. A second conflict is thrown, and the request answers 503.
- * rule: database-conflicts, changed-statements
+ * rule: database-lost
  */
 export async function retryConflict<Answer>(run: () => Promise<Answer>): Promise<Answer> {
   try {

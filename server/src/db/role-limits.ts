@@ -12,7 +12,7 @@ const LOCK_KEY = 7_105_114_018
 /**
  * Sets the limits of a role (default: the one of this connection) in this database, for its later connections: poolers
  * refuse them as parameters of a connection. One that is set already stays. Only the role itself and a superuser may;
- * otherwise this does nothing, and that role sets its own at its start. rule: database-limits
+ * otherwise this does nothing, and that role sets its own at its start. rule: database-lost
  */
 export async function limitRole(client: pg.Client, role?: string): Promise<void> {
   const { rows } = await client.query<{ may: boolean; names: string[] }>(

@@ -1,4 +1,4 @@
-// rule: one-connection
+// rule: none, one connection
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Context, TxContext } from '#server/context.ts'
 import { consumeRateLimit } from '#server/http/limits/rate-limits.ts'

@@ -1,4 +1,4 @@
-// rule: database-triggers
+// rule: none, database triggers
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -36,7 +36,6 @@ const WITHOUT_INDEX = [
   'simulated_checkouts.subscription_id',
 ]
 
-// rule: foreign-key-indexes
 test('each foreign key has an index that finds the rows which refer to a deleted one', async () => {
   const { rows } = await sql<{ name: string }>`
     select format('%s.%s', conrelid::regclass, string_agg(attname, ',' order by attnum)) as name

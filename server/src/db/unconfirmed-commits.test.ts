@@ -1,4 +1,4 @@
-// rule: unconfirmed-commits
+// rule: database-lost
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import pg from 'pg'

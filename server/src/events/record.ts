@@ -38,7 +38,7 @@ type NotifyingJob = {
   [Job in keyof JobPayloads]: { event_id: string } extends JobPayloads[Job] ? Job : never
 }[keyof JobPayloads]
 
-/** Records an event and enqueues the job that notifies people of it. rule: jobs-in-transaction */
+/** Records an event and enqueues the job that notifies people of it. */
 export async function recordAndNotify(
   db: Db,
   job: NotifyingJob,

@@ -15,7 +15,7 @@ declare module 'fastify' {
     operator: Promise<Operator | null> | undefined
     /** The id of the user or operator who sent it, for the log, once that was looked up. rule: log-lines */
     caller: { user?: string; operator?: string } | undefined
-    /** Its span, if requests are traced. rule: traces */
+    /** Its span, if requests are traced. rule: log-lines */
     span: OpenSpan | undefined
   }
   interface FastifyContextConfig {

@@ -350,7 +350,7 @@ async function appealAnsweredAt(at: Date, person_id: string, words: string): Pro
     .execute()
 }
 
-// rule: failing-row
+// rule: scheduled-jobs
 test.each([
   [deleteExpired, ['sessions', 'access_views', 'notices']],
   [deleteOldProblems, ['problem_photos', 'problems', 'booking_contacts']],

@@ -4,11 +4,11 @@ import { RETENTION } from '#contract/retention.ts'
 import type { Context } from '#server/context.ts'
 import { executeWhileFull } from '#server/queue/run-batches.ts'
 
-/** The times for which short-lived data is kept. docs/rules/jobs.md has the table. rule: expired-data */
+/** The times for which short-lived data is kept. docs/rules/operations.md has the table. rule: expired-data */
 const IDEMPOTENCY_KEY_HOURS = 24
 /**
  * The days for which letters to strangers are counted, as long as the longest limit by address looks back.
- * rule: letters-by-address
+ * rule: who-may-name
  */
 const STRANGER_LETTER_DAYS = 30
 const CHECKOUT_DAYS = 90
@@ -23,7 +23,7 @@ const DAY_MS = 24 * HOUR_MS
 
 /**
  * The job 'forget-old': deletes what has expired or is older than it is kept. The devices of an expired session go with
- * it. rule: expired-data, failing-row
+ * it. rule: expired-data, scheduled-jobs
  */
 export async function deleteExpired({ db, clock }: Context): Promise<void> {
   const now = clock.now()

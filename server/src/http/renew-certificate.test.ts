@@ -1,4 +1,4 @@
-// rule: server-certificate
+// rule: encrypted-connections
 import { utimes, rm, writeFile } from 'node:fs/promises'
 import { once } from 'node:events'
 import { request } from 'node:https'

@@ -15,7 +15,7 @@ export function renewCertificate(app: App, context: Settings, lookEveryMs = LOOK
 
 /**
  * Takes a renewed certificate into use without a restart, until the returned function is called: its files are looked
- * at each minute. One that cannot be read leaves the earlier one in use. rule: server-certificate
+ * at each minute. One that cannot be read leaves the earlier one in use. rule: encrypted-connections
  */
 export function renewCertificateOf(
   server: Pick<Server, 'setSecureContext'>,

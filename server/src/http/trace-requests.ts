@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { App } from './app.ts'
 import { PROBES } from './health.ts'
 
-/** A span for each request but probes and live connections: its route, never its address. rule: traces */
+/** A span for each request but probes and live connections: its route, never its address. rule: log-lines */
 export function traceRequests(app: App, { tracing }: Pick<Context, 'tracing'>): void {
   if (!tracing) return
   app.decorateRequest('span')

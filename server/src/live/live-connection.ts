@@ -22,7 +22,7 @@ const UNSENT_BYTES_MAX = 64 * 1024
 const FRAMES_PER_SECOND_MAX = 10
 const POLICY_VIOLATION = 1008
 
-/** One browser's connection, with its limits. rule: live-limits */
+/** One browser's connection, with its limits. rule: live-refresh */
 export class LiveConnection {
   readonly person: ConnectedPerson
   readonly #socket: Socket

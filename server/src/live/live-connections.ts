@@ -23,7 +23,7 @@ const CONNECTIONS_PER_PERSON_MAX = 20
 const CLOSE_TIMEOUT_MS = 1000
 /** The pause between browsers that read everything again after a gap, one at a time. */
 const REFRESH_PAUSE_MS = 20
-/** A browser reads everything anew each 30 s in any case. rule: poll-intervals */
+/** A browser reads everything anew each 30 s in any case. rule: live-refresh */
 const REFRESH_MS_MAX = 20_000
 const CLOSE_EACH_MS = 50
 /** A message between processes must fit into one notification of PostgreSQL. */
@@ -83,7 +83,7 @@ export class LiveConnections {
   /**
    * Adds a signed-in person's connection and sends it `hello` once no event can be missed. `onText` gets the frames
    * that the browser sends. A person with too many connections is refused with close code 4008, everybody with 1012
-   * once this process is leaving. rule: live-limits, draining
+   * once this process is leaving. rule: live-refresh, draining
    */
   async join(
     person: ConnectedPerson,

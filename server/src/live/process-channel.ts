@@ -16,7 +16,7 @@ const RETRY_MS = 250
 const RETRY_MS_MAX = 5000
 
 type Options = {
-  /** LISTEN needs a session of its own. rule: direct-connections */
+  /** LISTEN needs a session of its own. rule: connections-bounded */
   direct: DirectConnection
   pool: pg.Pool
   log: Logger

@@ -32,7 +32,7 @@ export function metricsOf(context: Context): () => Promise<string> {
 /**
  * Serves the metrics on METRICS_PORT, if it is set, with the server's certificate. Returns its port and how to close
  * it.
- * rule: metrics, security-headers, server-certificate
+ * rule: metrics, security-headers, encrypted-connections
  */
 export async function startMetricsServer(
   context: Context,

@@ -103,7 +103,7 @@ test('languages and addresses do not mix, and what an address may not name chang
   expect((await visit('/search?utm_source=letter')).page).toEqual(page)
 })
 
-// rule: page-caching, public-caching
+// rule: server-rendering, kept-pages
 test('a signed-in person neither gets nor leaves a kept page', async () => {
   const maya = await buildClient(server)
   const visitor = await visit('/')
@@ -115,7 +115,7 @@ test('a signed-in person neither gets nor leaves a kept page', async () => {
   expect((await visit('/')).body).toEqual(visitor.body)
 })
 
-// rule: request-language
+// rule: account-language
 test('a visitor who has chosen a language gets no page of another one', async () => {
   for (const language of ['pt', 'en', 'pt', 'en']) {
     const { page } = await visit('/?chosen', { cookie: `i18nextLng=${language}` })
@@ -123,7 +123,7 @@ test('a visitor who has chosen a language gets no page of another one', async ()
   }
 })
 
-// rule: read-your-writes, daily-counts, public-caching
+// rule: read-replicas, daily-counts, kept-pages
 test('whoever has just written, and an operator, get no page that was kept', async () => {
   const { page } = await visit('/')
   for (const cookie of ['lustra_written=1', 'lustra_operator=x', 'lustra_view=x'])
@@ -133,7 +133,7 @@ test('whoever has just written, and an operator, get no page that was kept', asy
     })
 })
 
-// rule: json-for-programs
+// rule: openapi
 test('a program gets no page that was kept for a browser', async () => {
   await visit('/payment-success', { accept: 'text/html' })
   const { headers } = await askOverNetwork(app, '/payment-success', {

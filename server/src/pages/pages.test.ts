@@ -1,4 +1,4 @@
-// rule: built-files-held
+// rule: draining
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -43,7 +43,7 @@ test('the language of an address is stored in a cookie; under https only our hos
   }
 })
 
-// rule: page-caching
+// rule: server-rendering
 test('a text file of the web app says its type and its charset', async () => {
   const webDir = await buildWebApp()
   const server = await testServer()
@@ -63,7 +63,7 @@ test('a text file of the web app says its type and its charset', async () => {
   await rm(webDir, { recursive: true })
 })
 
-// rule: built-files-held
+// rule: draining
 test('only files of the build are served: no folder, no hidden file, nothing outside', async () => {
   const webDir = await buildWebApp()
   await writeFile(join(webDir, 'client/.git'), 'gitdir')
@@ -84,7 +84,7 @@ test('only files of the build are served: no folder, no hidden file, nothing out
   await rm(webDir, { recursive: true })
 })
 
-// rule: claims-in-help
+// rule: claims
 test('the earlier address of the claims leads to their topic of help, in the language that was asked for', async () => {
   const webDir = await buildWebApp()
   const server = await testServer()
@@ -96,7 +96,7 @@ test('the earlier address of the claims leads to their topic of help, in the lan
   await rm(webDir, { recursive: true })
 })
 
-// rule: wrong-method
+// rule: error-shape
 test('beside the pages, a read of a call that is only written answers 405, and an unknown call 404', async () => {
   const webDir = await buildWebApp()
   const server = await testServer()

@@ -48,7 +48,7 @@ const SERVICE_WORKER = '/service-worker.js'
 
 /**
  * Serves the built web app: its files, and every other address as a page rendered with React. It serves a copy of the
- * files, so a new build in the same folder takes effect only at the next start. rule: built-files-held, earlier-files
+ * files, so a new build in the same folder takes effect only at the next start. rule: draining
  */
 export async function pageRoutes(
   app: App,
@@ -141,7 +141,7 @@ function languageOf(
   return { language, named, chosen }
 }
 
-/** Sends a page that is the same for every visitor. rule: public-caching */
+/** Sends a page that is the same for every visitor. rule: kept-pages */
 function sendShared(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendPage(page, request, reply.header('cache-control', SHARED_ANSWER['cache-control']))
 }
@@ -190,7 +190,7 @@ function cacheControlOf(address: string): string {
 /**
  * Answers the reads of a page from this process, without the network. They count for the network address of the reader.
  * `cookies`: of public reads only what the reader has written, of a user's own reads also the session.
- * rule: network-limits, read-your-writes, server-rendering
+ * rule: network-limits, read-replicas, server-rendering
  */
 async function fetchFromServer(
   { server, ip }: FastifyRequest,

@@ -71,7 +71,7 @@ export async function makePicture(path: string): Promise<MadePicture> {
   }
 }
 
-/** Smaller than WebP, but several times slower to make. rule: picture-avif */
+/** Smaller than WebP, but several times slower to make. rule: picture-sizes */
 export function toAvif(webp: Uint8Array): Promise<Uint8Array> {
   return sharp(webp, { failOn: 'error' }).avif(AVIF).toBuffer()
 }

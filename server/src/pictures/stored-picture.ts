@@ -24,7 +24,7 @@ export function pictureUrl(file: string): string {
 /**
  * Resizes and stores the pictures of a person's uploaded files, then calls `write`, which saves their names in the
  * database. If `write` refuses, the files are deleted. If it fails otherwise, a row may already contain the names: the
- * files stay, and the job 'sweep-pictures' deletes them if no row does. rule: picture-storage
+ * files stay, and the job 'sweep-pictures' deletes them if no row does. rule: picture-storage-owner
  */
 export async function storePictures<Answer>(
   context: Context,
@@ -50,7 +50,7 @@ export async function storePictures<Answer>(
 /**
  * Enqueues the job that converts each added picture to AVIF, and the job that deletes each removed one. Call it in the
  * transaction that writes the file names.
- * rule: picture-avif, picture-storage
+ * rule: picture-sizes, picture-storage-owner
  */
 export async function enqueuePictureJobs(
   tx: Db,
@@ -72,7 +72,7 @@ export function avifOf(file: string): string {
   return file.replace(/\.webp$/, '.avif')
 }
 
-/** The job 'make-avif': also stores each size of a picture as AVIF, if that is smaller. rule: picture-avif */
+/** The job 'make-avif': also stores each size of a picture as AVIF, if that is smaller. rule: picture-sizes */
 export async function makeAvif(
   { files, pictures }: Context,
   { file }: { file: string },

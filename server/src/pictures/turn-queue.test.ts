@@ -1,4 +1,4 @@
-// rule: picture-process
+// rule: upload-form
 import { expect, test } from 'vitest'
 import { TurnQueue } from './turn-queue.ts'
 

@@ -78,7 +78,7 @@ type SaveOnce = <Answer>(
 /**
  * Counts a form and calls `read` with it, as `withUploadForm` does. `saveOnce` says whether it repeats an earlier form,
  * which nobody knows before it has been read. Refuses also 'too_many_requests' and 'idempotency_key_reused'.
- * rule: upload-rate, idempotency-key
+ * rule: upload-form, idempotency-key
  */
 export async function answerForm<Answer>(
   context: Context,
@@ -228,7 +228,9 @@ function releaseMemory({ buffer, byteLength }: Buffer<ArrayBuffer>): void {
   if (ownsBuffer) buffer.transfer(0)
 }
 
-/** Deletes the upload folders that a crashed process left: those unchanged since `before`. rule: picture-sweep */
+/**
+ * Deletes the upload folders that a crashed process left: those unchanged since `before`. rule: picture-storage-owner
+ */
 export async function deleteOldUploads({ config, log }: Context, before: Date): Promise<void> {
   const names = await readdir(config.incomingDir).catch(() => [])
   await runEach(log, names, {

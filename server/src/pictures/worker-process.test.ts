@@ -1,4 +1,4 @@
-// rule: picture-process
+// rule: upload-form
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -1,4 +1,4 @@
-// rule: place-distance
+// rule: search-finds-listed
 import { expect, test } from 'vitest'
 import { distanceMiles } from './distance.ts'
 

@@ -1,7 +1,7 @@
 /** A point on the earth, in degrees. */
 export type Point = { latitude: number; longitude: number }
 
-/** The great-circle distance between two points, in miles. rule: place-distance */
+/** The great-circle distance between two points, in miles. rule: search-finds-listed */
 export function distanceMiles(a: Point, b: Point): number {
   const [from, to] = [radians(a.latitude), radians(b.latitude)]
   const half =

@@ -1,4 +1,4 @@
-// rule: place-data
+// rule: none, place data
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -76,7 +76,7 @@ test('a second load changes nothing, and a changed table is loaded completely', 
   expect(await number(versions)).toBe(loaded)
 })
 
-// rule: place-time-zone, search-time-entries
+// rule: place-time-zone, search-by-time
 test('a corrected time zone is loaded, and search writes the times again of those who plan by it, and of no others', async () => {
   const inPage = await buildProfessional(server, { areas: ['86040'] })
   const ofPage = await buildProfessional(server, { areas: ['Page, AZ'] })

@@ -10,7 +10,7 @@ const TABLE = new URL('../../data/places.tsv.br', import.meta.url)
 /**
  * Fills `cities` and `zips` from the table in the repository if the file has changed since the last load. It is one
  * statement, so it is atomic with or without a transaction. Places that are no longer in the file stay, because areas
- * may refer to them. Search writes the times again of professionals in a ZIP whose time zone changed. rule: place-data
+ * may refer to them. Search writes the times again of professionals in a ZIP whose time zone changed.
  */
 export async function loadPlaces(client: Pick<ClientBase, 'query'>): Promise<void> {
   if (await isLoaded(client)) return

@@ -104,7 +104,7 @@ describe('suggestions', () => {
   })
 })
 
-// rule: place-kinds
+// rule: service-areas
 describe('a chosen place', () => {
   test('is a ZIP, or a city with all its ZIPs', () => {
     const austin = places.find('Austin, TX')!
@@ -130,7 +130,7 @@ describe('a chosen place', () => {
   })
 })
 
-// rule: place-zip-text, place-time-zone
+// rule: service-areas, place-time-zone
 describe('a ZIP', () => {
   test.each(['78701', ' 78701 ', '78701-1234', '78701 1234', '787 01'])(
     'is understood from %j',

@@ -27,7 +27,7 @@ export type CityWithZips = City & { zips: Zip[] }
 
 /**
  * A place that can be served. `zips` are the place ids of the ZIPs it covers. `cityId` is the place id of its city.
- * rule: place-kinds
+ * rule: service-areas
  */
 export type Place = {
   placeId: number
@@ -69,7 +69,7 @@ export class Places {
 
   /**
    * The place that '78701', 'Austin, TX' or 'Austin' names: the most populous with that name, or undefined.
-   * rule: place-kinds
+   * rule: service-areas
    */
   find(text: string): Place | undefined {
     const typed = text.slice(0, LOCATION_QUERY_LENGTH_MAX)
@@ -83,7 +83,7 @@ export class Places {
     return undefined
   }
 
-  /** The ZIP in a text, or undefined if the text contains no known ZIP. rule: place-zip-text */
+  /** The ZIP in a text, or undefined if the text contains no known ZIP. rule: service-areas */
   zipOf(text: string): Zip | undefined {
     const zip = zipIn(text.slice(0, LOCATION_QUERY_LENGTH_MAX))
     return zip === undefined ? undefined : this.#zips.called(zip)

@@ -1,4 +1,4 @@
-/** The ZIP in texts such as '78701-1234', '787 01' or 'Austin, TX 78701', else undefined. rule: place-zip-text */
+/** The ZIP in texts such as '78701-1234', '787 01' or 'Austin, TX 78701', else undefined. rule: service-areas */
 export function zipIn(text: string): string | undefined {
   const alone = /^(\d{5})(?:[-–]?\d{4})?$/.exec(text.replace(/\s/g, ''))
   const beforeCity = /^\s*(\d{5})\s+[-–]\s+\p{L}/u.exec(text)

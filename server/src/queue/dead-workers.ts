@@ -22,7 +22,7 @@ export type LivingWorkers = {
   end(): Promise<void>
 }
 
-/** Takes an advisory lock for every worker of a runner, until `end`. rule: jobs-of-dead-workers */
+/** Takes an advisory lock for every worker of a runner, until `end`. rule: scheduled-jobs */
 export function trackLivingWorkers(presence: Presence): LivingWorkers {
   const ids: string[] = []
   const events: WorkerEvents = new EventEmitter()
@@ -42,7 +42,7 @@ export function trackLivingWorkers(presence: Presence): LivingWorkers {
 /**
  * The job 'free-jobs': unlocks the jobs of workers whose process is gone, so that others run them now. graphile-worker
  * itself would wait four hours. The jobs of a living worker stay locked, however long they take. Two runs never
- * overlap, also of several servers. rule: jobs-of-dead-workers, scheduled-jobs
+ * overlap, also of several servers. rule: scheduled-jobs
  */
 export async function unlockJobsOfDeadWorkers(context: Context): Promise<void> {
   await runAlone(context.direct, () => unlockMissing(context))

@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 /**
  * Lanes of jobs, and how many jobs of each run at a time in a process. No job takes a slot of another lane. So a mail
  * server, push service, payment provider or bucket that does not answer holds up nothing else, least of all notices and
- * safety alarms. The letters of alarms wait for no other letter. rule: job-lanes
+ * safety alarms. The letters of alarms wait for no other letter. rule: scheduled-jobs
  */
 export const LANES = {
   notices: 2,
@@ -27,7 +27,7 @@ type Job<Name extends string, Payload> = {
 
 /**
  * Declares a job, beside its feature. `every`: a scheduled job's times in crontab syntax (UTC). A job's payload holds
- * ids alone: the job loads what is true when it runs. rule: jobs-in-transaction, scheduled-jobs
+ * ids alone: the job loads what is true when it runs. rule: scheduled-jobs
  */
 export function defineJob<const Name extends string>(
   job: Job<Name, Nothing> & { every: string },

@@ -29,7 +29,7 @@ const RELEASE = 'select pg_advisory_unlock_shared(hashtextextended($1, 0))'
 /**
  * One database session whose advisory locks show what lives in this process. PostgreSQL releases them when the process
  * ends, also after kill -9. A lost session is opened again, and takes all locks again.
- * rule: jobs-of-dead-workers, direct-connections
+ * rule: scheduled-jobs, connections-bounded
  */
 export class Presence {
   readonly #direct: DirectConnection
@@ -58,7 +58,7 @@ export class Presence {
     return this.#takeTurn()
   }
 
-  /** Shows that a process of this kind runs. rule: run-job */
+  /** Shows that a process of this kind runs. rule: operator-commands */
   show(kind: ProcessKind): Promise<void> {
     return this.hold(LOCKS[kind])
   }
@@ -126,7 +126,7 @@ export class Presence {
 }
 
 /**
- * Whether a process of this kind runs on this database. It takes no lock: two may ask at once. rule: run-job
+ * Whether a process of this kind runs on this database. It takes no lock: two may ask at once. rule: operator-commands
  */
 export async function isRunning(db: Db, kind: ProcessKind): Promise<boolean> {
   const { rows } = await sql<{ is_running: boolean }>`

@@ -52,7 +52,7 @@ export async function migrateQueue(databaseUrl: string): Promise<void> {
  * Enqueues a job in the transaction of the change that needs it. `runAt` is the earliest moment (default: now). A
  * waiting job with the same `key` is replaced. Jobs with a lower `priority` number run first. A job that fails is tried
  * again, up to `attempts` times in all (default: 25, over three days). Jobs of one `queue` run one after another.
- * Returns the job's id. rule: jobs-in-transaction
+ * Returns the job's id.
  */
 export async function enqueue<Job extends keyof JobPayloads>(
   db: Db,
@@ -74,7 +74,7 @@ export async function enqueue<Job extends keyof JobPayloads>(
   return rows[0]!.id
 }
 
-/** The priority of what a scheduled job enqueues for many people at once. rule: job-lanes */
+/** The priority of what a scheduled job enqueues for many people at once. rule: scheduled-jobs */
 export const BULK_PRIORITY = 10
 
 /** An SQL expression that enqueues a job within a larger statement. `payload` is an SQL expression of type json. */

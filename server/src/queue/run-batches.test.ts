@@ -1,4 +1,4 @@
-// rule: failing-row
+// rule: scheduled-jobs
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Insertable } from 'kysely'

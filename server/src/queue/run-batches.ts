@@ -21,7 +21,7 @@ type Batches = {
 /**
  * Changes all due rows, batch by batch. After an error each row of the batch is changed alone. One that fails again is
  * logged and left to the next run, and stops no other row. When the server stops, the next run does the rest.
- * rule: failing-row, graceful-shutdown
+ * rule: scheduled-jobs, graceful-shutdown
  */
 export async function runBatches(
   { db, log, shutdown }: Pick<Context, 'db' | 'log' | 'shutdown'>,
@@ -42,7 +42,7 @@ export async function runBatches(
 
 /**
  * Changes a batch of rows; after an error each of them alone. One that fails again is logged and stops no other row.
- * Throws if the database cannot be reached. rule: failing-row
+ * Throws if the database cannot be reached. rule: scheduled-jobs
  */
 export async function changeBatch(
   log: Context['log'],
@@ -70,7 +70,7 @@ type WorkOnRow<Row> = {
 
 /**
  * Does the work of each row. One that fails is logged and stops no other. Throws if the database cannot be reached.
- * rule: failing-row
+ * rule: scheduled-jobs
  */
 export async function runEach<Row>(
   log: Context['log'],
@@ -97,7 +97,7 @@ type DueRows<Row> = WorkOnRow<Row> & {
 /**
  * Does the work of each due row once. One that fails is logged and left to the next run. It stops no other row, however
  * many fail: those behind them are listed next. When the server stops, the next run does the rest.
- * rule: failing-row, graceful-shutdown
+ * rule: scheduled-jobs, graceful-shutdown
  */
 export async function runEachDue<Row>(
   { log, shutdown }: Pick<Context, 'log' | 'shutdown'>,
@@ -114,7 +114,7 @@ export async function runEachDue<Row>(
 
 /**
  * Runs each statement, which changes at most `size` rows, until it changes fewer. Each run is a transaction of its own.
- * The statements do not need each other: all run, also after an error. rule: failing-row
+ * The statements do not need each other: all run, also after an error. rule: scheduled-jobs
  */
 export async function executeWhileFull(
   db: Context['db'],
@@ -138,7 +138,7 @@ export async function repeatWhileFull(size: number, step: () => Promise<number>)
 
 /**
  * Runs steps that do not need each other: all of them, also after an error. Throws at the end what failed.
- * rule: failing-row
+ * rule: scheduled-jobs
  */
 export async function runEachStep(steps: readonly (() => Promise<void>)[]): Promise<void> {
   const errors: unknown[] = []

@@ -6,7 +6,7 @@ import type { SealingKeys } from '#server/db/seal.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { readOrCreate } from '#server/outside/files/read-or-create.ts'
 
-/** The keys that encrypt and hash Social Security numbers. rule: ssn-sealed */
+/** The keys that encrypt and hash Social Security numbers. rule: ssn-secrecy */
 export type VerificationKeys = SealingKeys & {
   /** Never replaced, because the hash of a number is still compared after the number is deleted. */
   hash: KeyObject

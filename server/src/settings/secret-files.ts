@@ -27,7 +27,7 @@ const READ_BY_OTHERS = 0o004
 
 /**
  * The settings, with each secret that a vault has put into a file: NAME_FILE names the file of NAME. Throws
- * StartupProblem with the variable's name, never with the path or the value. rule: secret-files
+ * StartupProblem with the variable's name, never with the path or the value. rule: settings
  */
 export function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   const settings = { ...env }

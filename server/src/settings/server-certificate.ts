@@ -9,7 +9,7 @@ export type CertificateFiles = { certFile: string; keyFile: string }
 
 const NAMES = 'TLS_CERT_FILE and TLS_KEY_FILE'
 
-/** Reads the two settings. They must be given together, and match. rule: server-certificate */
+/** Reads the two settings. They must be given together, and match. rule: encrypted-connections */
 export function readCertificateFiles(env: NodeJS.ProcessEnv): CertificateFiles | undefined {
   const certFile = env['TLS_CERT_FILE']
   const keyFile = env['TLS_KEY_FILE']
@@ -25,7 +25,7 @@ export function readCertificateFiles(env: NodeJS.ProcessEnv): CertificateFiles |
 
 /**
  * In production plain http stays on this machine, unless somebody says by name that another layer encrypts it.
- * rule: server-certificate
+ * rule: encrypted-connections
  */
 export function requireHttps(env: NodeJS.ProcessEnv, host: string): void {
   if (isThisMachine(host) || env['TLS_CERT_FILE'] || env['ALLOW_PLAIN_HTTP'] === 'yes') return
@@ -34,7 +34,7 @@ export function requireHttps(env: NodeJS.ProcessEnv, host: string): void {
   )
 }
 
-/** Mozilla's intermediate list, without the suites of finite-field Diffie-Hellman. rule: server-certificate */
+/** Mozilla's intermediate list, without the suites of finite-field Diffie-Hellman. rule: encrypted-connections */
 const CIPHERS = [
   'TLS_AES_128_GCM_SHA256',
   'TLS_AES_256_GCM_SHA384',

@@ -1,4 +1,4 @@
-// rule: settings, secret-files, encrypted-connections, server-certificate
+// rule: settings, encrypted-connections
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

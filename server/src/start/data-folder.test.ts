@@ -1,4 +1,4 @@
-// rule: data-folder
+// rule: settings
 import { chmod, mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -5,7 +5,7 @@ const EVERYBODY = 0o007
 
 /**
  * From here on only the user of this process reads what it writes, and DATA_DIR is closed to all others. A folder that
- * belongs to somebody else keeps its mode; one that every user of the machine can read is refused. rule: data-folder
+ * belongs to somebody else keeps its mode; one that every user of the machine can read is refused. rule: settings
  */
 export async function closeDataFolder(dataDir: string): Promise<void> {
   process.umask(0o077)

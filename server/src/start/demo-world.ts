@@ -23,7 +23,7 @@ export async function hasDemoWorld(db: Db): Promise<boolean> {
 
 /**
  * The demo world, loaded when it is asked for. Undefined in an archive for production, which has none.
- * rule: runtime-archive
+ * rule: process-roles
  */
 export async function loadDemoWorld() {
   try {

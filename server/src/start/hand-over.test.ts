@@ -1,4 +1,4 @@
-// rule: run-job, operator-commands
+// rule: operator-commands
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { whyNotOwner } from '#server/market/professionals/picture-storage.ts'

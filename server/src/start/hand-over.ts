@@ -16,7 +16,7 @@ const POLL_MS = 100
 
 /**
  * Runs a scheduled job as of a moment (null: now): in the running server, which has its own mail and payments, or
- * here when none runs. Resolves when it is done. Throws StartupProblem when it failed. rule: run-job
+ * here when none runs. Resolves when it is done. Throws StartupProblem when it failed. rule: operator-commands
  */
 export async function runClockJob(context: Context, job: ClockJob, at: string | null) {
   if (!(await isRunning(context.db, 'jobs'))) {
@@ -57,7 +57,7 @@ async function finishOnlyAttempt(
 
 /**
  * Waits until the running server has made an attempt at a queued job, or makes one attempt at this one job here when no
- * server runs. Throws StartupProblem when it failed; the job stays in the queue. rule: run-job
+ * server runs. Throws StartupProblem when it failed; the job stays in the queue. rule: operator-commands
  */
 export async function finishJob(context: Context, id: string): Promise<void> {
   const { db } = context
@@ -108,7 +108,7 @@ async function requireServersSettings(
 }
 
 /**
- * The running server could not read what other keys encrypt. Throws StartupProblem. rule: vault-keys, ssn-sealed
+ * The running server could not read what other keys encrypt. Throws StartupProblem. rule: access-vault, ssn-secrecy
  */
 export async function requireServersKeys(context: Context): Promise<void> {
   await requireServersSettings(context, 'Nothing was encrypted again.', { keysOnly: true })

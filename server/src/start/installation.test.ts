@@ -1,4 +1,4 @@
-// rule: one-installation
+// rule: settings
 import { cp, mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -39,7 +39,7 @@ const STORAGE_TRY_MS = 300
  * Makes this process one of those that serve this database, and shows it to the others by its presence. Each has the
  * newest keys; while another one runs, it also has the same origins, provider of payments and stored pictures. One that
  * runs alone may bring new ones. Two that start at once come one after the other. Throws StartupProblem that names the
- * setting. rule: one-installation
+ * setting. rule: settings
  */
 export async function joinInstallation(context: Context, presence: Presence): Promise<void> {
   await presence.opened()

@@ -1,4 +1,4 @@
-// rule: launcher-gone
+// rule: graceful-shutdown
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// rule: migrations, schema-versions
+// rule: migrations
 import { fork } from 'node:child_process'
 import { cp, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

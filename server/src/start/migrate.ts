@@ -61,7 +61,7 @@ type MigrateOptions = {
  * Brings a database up to this version. First applies the functions, then the new files of server/schema in the order
  * of their names, each in one transaction unless it says otherwise. Then applies the queue's own migrations, loads the
  * table of places, and gives the role of requests its rights. Changes nothing in a newer database. It may run again,
- * and in two processes at once. Throws StartupProblem. rule: migrations, schema-versions, database-roles
+ * and in two processes at once. Throws StartupProblem. rule: migrations
  */
 export async function migrate(
   databaseUrl: string,
@@ -92,7 +92,7 @@ export async function migrate(
 
 /**
  * Migrates if the role of this address may; otherwise another one has to have done it before. Throws StartupProblem if
- * it has not. Returns whether this role may. rule: database-roles
+ * it has not. Returns whether this role may. rule: migrations
  */
 export async function migrateIfOwner(databaseUrl: string): Promise<boolean> {
   const isOwner = await ownsTables(databaseUrl)
@@ -107,7 +107,7 @@ export async function ownsTables(databaseUrl: string): Promise<boolean> {
 
 /**
  * Throws StartupProblem if the database is older, or newer than this version understands. Then gives the role its
- * limits, which the owner may not. rule: schema-versions, database-limits
+ * limits, which the owner may not. rule: migrations, database-lost
  */
 export async function requireSchema(databaseUrl: string, folder = FOLDER): Promise<void> {
   await withClient(databaseUrl, async (client) => {
@@ -238,7 +238,7 @@ async function record(client: pg.Client, name: string, needs: string | undefined
 
 /**
  * Reads the comments at the beginning of a migration: whether it runs outside a transaction, and the migration that
- * every server that runs has to know. rule: migrations, schema-versions
+ * every server that runs has to know. rule: migrations
  */
 export function readHeader(text: string): { isOutside: boolean; needs: string | undefined } {
   const header = /^(?:--.*\n)*/.exec(text)![0]
@@ -267,7 +267,7 @@ function problemOf(error: unknown, name: string): Error {
 
 /**
  * Which files this database has not applied, in their order, and whether it has applied others. Throws StartupProblem
- * if it has another schema, or if one of the others needs a migration that is not here. rule: schema-versions
+ * if it has another schema, or if one of the others needs a migration that is not here. rule: migrations
  */
 async function compareSchema(
   client: pg.Client,

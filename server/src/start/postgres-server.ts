@@ -19,7 +19,7 @@ export type PostgresServer = {
 /**
  * The server's PostgreSQL: the one of DATABASE_URL, or else the embedded one, started and held until `stop`. Of the
  * embedded one `onStarted` is called when its process begins, and `onLost` once when it ends by itself. Closes DATA_DIR
- * to others first. Throws StartupProblem. rule: embedded-database, data-folder
+ * to others first. Throws StartupProblem. rule: start, settings
  */
 export async function startPostgres(
   { databaseUrl, dataDir }: PostgresConfig,

@@ -18,7 +18,7 @@ export type PreparedDatabase = {
 /**
  * Brings the database up to this version, and returns the address with which requests and jobs use it. In the embedded
  * one that is a role of its own. One of your own is migrated here only if the role of DATABASE_URL owns its tables, and
- * ROLES says so. rule: database-roles, migrations, process-roles, any-pooler
+ * ROLES says so. rule: migrations, process-roles, connections-bounded
  */
 export async function prepareDatabase(
   config: Pick<Config, 'databaseUrl' | 'roles'> & Partial<AddressSettings>,
@@ -40,7 +40,7 @@ export async function prepareDatabase(
   return { url: address.href, ownsTables: false }
 }
 
-/** Migrations as a step of their own, with a role of their own if it is set. rule: database-roles, process-roles */
+/** Migrations as a step of their own, with a role of their own if it is set. rule: migrations, process-roles */
 export async function migrateAlone(config: Config): Promise<void> {
   const { databaseUrl, databaseMigrateUrl } = config
   if (databaseUrl && databaseMigrateUrl) {

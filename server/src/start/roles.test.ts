@@ -1,4 +1,4 @@
-// rule: process-roles, schema-versions, graceful-shutdown
+// rule: process-roles, migrations, graceful-shutdown
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { randomUUID } from 'node:crypto'

@@ -9,12 +9,12 @@ const SERVICES = ['MAIL_URL', 'PAYMENTS', 'FILES_URL', 'PUBLIC_ORIGIN'] as const
  * rule: picture-storage-owner
  */
 const PLACE = ['DATABASE_URL', 'DATA_DIR'] as const
-/** The settings with the keys that encrypt. rule: vault-keys, ssn-sealed */
+/** The settings with the keys that encrypt. rule: access-vault, ssn-secrecy */
 const KEYS = ['VAULT_KEYS', 'VERIFICATION_KEYS'] as const
 
 type Setting = (typeof SERVICES)[number] | (typeof PLACE)[number] | (typeof KEYS)[number]
 
-/** Stores with which outside services and keys this server runs. rule: run-job */
+/** Stores with which outside services and keys this server runs. rule: operator-commands */
 export async function rememberSettings(context: Context): Promise<void> {
   const services = JSON.stringify(settingsOf(context))
   await context.db

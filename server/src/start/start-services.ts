@@ -37,7 +37,7 @@ const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
 /**
  * Everything that needs the database at this address: brings it up to this version, then starts jobs, calls and pages.
- * rule: start, one-installation, process-roles
+ * rule: start, settings, process-roles
  */
 export async function startServices(
   config: Config,

@@ -6,7 +6,7 @@ import { databaseOn, runOn } from './statements.ts'
 export interface TestDatabase {
   /** The address for the owner of the tables. */
   url: string
-  /** The address for the role of requests. rule: database-roles */
+  /** The address for the role of requests. rule: migrations */
   requestUrl: string
   db: Database['kysely']
   /** Closes the connections and removes the database. */

@@ -1,4 +1,4 @@
-// rule: unexpected-error, error-shape
+// rule: error-shape
 import fc from 'fast-check'
 import type { Arbitrary } from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -3,7 +3,7 @@
 -- By hand: psql -f server/src/test/invariants.sql. The setting `lustra.now` replaces the moment of the database.
 
 --- visits-apart: Accepted visits of one professional do not overlap, their pauses included.
--- rule: booking-conflict, visit-buffer
+-- rule: booking-conflict, visit-rules
 select one.id, other.id as other
 from bookings as one join bookings as other using (professional_id)
 where one.id < other.id and one.status = 'accepted' and other.status = 'accepted'
@@ -14,7 +14,7 @@ where blocked_until not between ends_at and ends_at + interval '240 minutes';
 
 --- series-date-once: A date of a series has one visit that stands at most, and none while it is skipped or paused.
 -- One that the professional began before its time stays in a pause, and one that both sides moved into it.
--- rule: series-date-once, booking-moves
+-- rule: series, booking-moves
 with standing as (
   select id, series_id, series_date, booking_date, moved_at, status, starts_at, stage from bookings
   where series_id is not null and status in ('pending', 'accepted', 'completed')
@@ -31,7 +31,7 @@ where standing.status <> 'completed' and booking_date between from_date and to_d
   and starts_at > coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now());
 
 --- series-visit: A visit has the client and the professional of its series, and the rate of its date.
--- rule: series-date-once, series-changes
+-- rule: series, series-changes
 select bookings.id
 from bookings
 left join series on series.id = series_id
@@ -68,7 +68,7 @@ where cancelled_at is not null
   and (greatest(cancelled_at, at) >= starts_at or bookings.status = 'cancelled' and stage in ('started', 'finished'));
 
 --- sequence: The number of changes that calendars know is never lower than the changes on record. An acceptance by a
--- proposal is one change. rule: calendar-sequence
+-- proposal is one change. rule: calendar-file
 select bookings.id
 from bookings join events on subject_id = bookings.id
 where kind in ('booking.accepted', 'booking.declined', 'booking.expired', 'booking.cancelled', 'booking.completed', 'proposal.moved')
@@ -137,7 +137,7 @@ union all
 select calendar_id::text from busy_times where octet_length(uid_hash) <> 32;
 
 --- search-days: The stored day of search by time equals the hours without visits, pauses and busy times. These are
--- worked out here from the tables alone, for the coming year. rule: search-time-entries
+-- worked out here from the tables alone, for the coming year. rule: search-by-time
 with moment as (
   select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) as now
 ), person as materialized (
@@ -303,7 +303,7 @@ where (
   professionals.full_name, professionals.bio, hourly_rate_cents::numeric, professionals.total_reviews, latest_reviews, last_name
 );
 
---- search-rules: The rules of a professional stand in their search entries. rule: search-time-entries
+--- search-rules: The rules of a professional stand in their search entries. rule: search-by-time
 with moment as (
   select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) as now
 )
@@ -347,7 +347,7 @@ where line.cents is distinct from total_cents or line.minutes is distinct from e
 
 --- hours: Hours are settled if and only if what is due is set, and their lines sum to it. Only the yes of the client
 -- makes a visit dearer. No hours wait 10 minutes after their time, and none are settled while a no-show is undecided.
--- Hours are forgotten after 7 years, what was due stays. rule: settle-hours, receipts-forgotten
+-- Hours are forgotten after 7 years, what was due stays. rule: settle-hours, receipt
 with moment as (
   select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) as now
 )
@@ -366,7 +366,7 @@ select booking_hours.booking_id as id
 from booking_hours join bookings on bookings.id = booking_id left join receipts on receipts.booking_id = bookings.id
 where settled_at is not null and no_show is null and number is null or status not in ('accepted', 'completed');
 
---- discounts: A discount is on later visits of a series alone. rule: series-price
+--- discounts: A discount is on later visits of a series alone. rule: booking-extras
 select booking_id as id, position from booking_lines
 where kind = 'discount' and not exists (
   select from bookings join series on series.id = bookings.series_id
@@ -421,7 +421,7 @@ group by agreement_id, side
 having count(*) > 1 or bool_or(agreement_confirmations.hash is distinct from agreements.hash);
 
 --- access-sealed: Access details are kept as sealed bytes alone, which have one length. No other column has the name of
--- one, and no event, notice or saved answer has a field with it. rule: access-sealed, access-secrecy
+-- one, and no event, notice or saved answer has a field with it. rule: access-vault
 with field (name) as (values ('door_code'), ('key_place'), ('alarm'), ('wifi'))
 select column_name::text as id from information_schema.columns
 where table_name = 'access_values' and (column_name, data_type) not in (
@@ -437,7 +437,7 @@ union all
 select call from idempotency_keys, field where jsonb_path_exists(answer, format('$.**.%I', name)::jsonpath);
 
 --- access-views: A look at access details lies in the window of its visit, is by its professional, and none is later
--- than the end of the access. rule: access-view, access-end
+-- than the end of the access. rule: access-view
 select access_views.id, booking_id from access_views join bookings on bookings.id = booking_id
 where access_views.professional_id <> bookings.professional_id or access_views.at > bookings.access_ended_at
   or access_views.at < access_views.opens_at or access_views.at >= access_views.closes_at;
@@ -467,7 +467,7 @@ where ends_at > now - interval '700 days' and (
     when received_at - at <= interval '15 minutes' then at - starts_at <= interval '15 minutes'
   end);
 
---- undecided: A booking has one undecided problem of a kind at most. rule: report-problem
+--- undecided: A booking has one undecided problem of a kind at most. rule: problems
 select booking_id as id, kind from problems where ended_at is null group by booking_id, kind having count(*) > 1;
 
 --- late-cancellations: A late cancellation was made later than its notice allows, and a person who is ill is
@@ -485,7 +485,7 @@ where one.late_excused and other.late_excused
 
 --- safety-timers: A timer tells the contact at most once, not before its moment, and never after 'finished'; one that
 -- runs is of a visit that was agreed and that its professional has not ended, and there is somebody to tell. One that
--- told nobody was not sent. Who declined is named by no timer. rule: safety-alarm, safety-timer, safety-stop
+-- told nobody was not sent. Who declined is named by no timer. rule: safety-alarm, safety-timer, safety-contact
 select safety_timers.id, safety_timers.state
 from safety_timers join bookings on bookings.id = booking_id
   left join booking_stages as finished on finished.booking_id = bookings.id and finished.stage = 'finished'
@@ -505,7 +505,7 @@ where alarmed_at < check_by or alarmed_at > finished.received_at or alarm_sent_a
 union all
 select (array_agg(id))[1], 'alarmed' from safety_timers where state = 'alarmed' group by booking_id having count(*) > 1;
 
---- pair-files: The public sees both copies of each allowed pair, and no others. rule: public-pairs
+--- pair-files: The public sees both copies of each allowed pair, and no others. rule: photo-pairs
 select coalesce(pair_files.pair_id, photo_pairs.id) as id, photo_pairs.state
 from photo_pairs full join pair_files on pair_files.pair_id = photo_pairs.id
 where pair_files.file is null and photo_pairs.state = 'allowed'
@@ -621,7 +621,7 @@ where deleted_at is not null and (
   exists (select from passkeys where user_id = users.id) or exists (select from totp_secrets where user_id = users.id));
 
 --- sessions: A session ends 90 days after it began at the latest. A person has twenty at most, an operator three, which
--- end after eight hours, and none without a second factor. rule: session-expiry, session-limit, operator-sessions
+-- end after eight hours, and none without a second factor. rule: session-expiry, operator-sessions
 with moment as (
   select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) as now
 )
@@ -656,7 +656,7 @@ union all
 select id, operator_id from operator_attempts where wrong_tries >= 5 and ended_at is null;
 
 --- addresses: An email address is that of one account at most, in any case of letters. Deleted accounts have none.
--- rule: one-account-per-email
+-- rule: registration
 select lower(email) as id, count(*) from users where deleted_at is null group by lower(email) having count(*) > 1;
 
 --- suspended: Nobody suspended is listed, or in a session from before the suspension. rule: suspension

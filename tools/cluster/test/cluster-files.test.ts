@@ -1,4 +1,4 @@
-// rule: cluster-command
+// rule: none, cluster command
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'

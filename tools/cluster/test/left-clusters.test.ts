@@ -1,4 +1,4 @@
-// rule: cluster-command
+// rule: none, cluster command
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// rule: embedded-database
+// rule: start
 import { existsSync } from 'node:fs'
 import { chmod, chown, cp, mkdtemp, mkdir, readdir, rm, stat } from 'node:fs/promises'
 import { createRequire } from 'node:module'

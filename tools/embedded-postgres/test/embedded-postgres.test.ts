@@ -1,4 +1,4 @@
-// rule: embedded-database
+// rule: start
 import { once } from 'node:events'
 import {
   mkdir,

@@ -1,4 +1,4 @@
-// rule: unchanged-reads
+// rule: kept-pages
 import { expect, test } from 'vitest'
 import { createApi } from './client.ts'
 

@@ -3,7 +3,7 @@ import type { TFunction } from '#web/i18n/translate.ts'
 import { Refusal } from './client.ts'
 import { detailOf, refusalText } from './refusal-text.ts'
 
-// A file of its own, because nothing in the first view needs it. rule: home-weight
+// A file of its own, because nothing in the first view needs it. rule: first-view
 
 /**
  * A sentence of the screen, then the reason if the server gave one that a person can act on. rule: failure-texts

@@ -18,7 +18,7 @@ export function subscribeToLive(listener: Listener): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Sends a typing signal. Without a connection it is lost. rule: typing */
+/** Sends a typing signal. Without a connection it is lost. rule: live-refresh */
 export function sendLive(signal: TypingSignal): void {
   sendSignal(signal)
 }
@@ -26,7 +26,7 @@ export function sendLive(signal: TypingSignal): void {
 /**
  * Opens one connection for all tabs of this browser. The tab that holds a Web Lock opens it and passes events on to the
  * other tabs. When that tab closes, another tab gets the lock. `isSignedIn` is checked before each later connection, so
- * that an ended session opens none. Returns a function that closes the connection. rule: live-connection
+ * that an ended session opens none. Returns a function that closes the connection. rule: live-refresh
  */
 export function startLive(userId: string, isSignedIn: () => Promise<boolean>): () => void {
   const stopped = new AbortController()

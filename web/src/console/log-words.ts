@@ -7,7 +7,7 @@ import { orCode, readableCode } from './readable-code.ts'
 
 type Params = TimelineEntry['params']
 
-/** The title of a case in the reader's language. rule: case-titles */
+/** The title of a case in the reader's language. rule: case-screen */
 export function useCaseTitle(): (
   shown: Pick<CaseSummary, 'title_code' | 'title_params'>,
 ) => string {
@@ -55,7 +55,7 @@ export function useHappened(): (kind: string) => string {
   }
 }
 
-/** Returns a function that gives the details of a time line entry, such as date and city. rule: person-timeline */
+/** Returns a function that gives the details of a time line entry, such as date and city. rule: person-page */
 export function useEntryText(): (entry: TimelineEntry) => string {
   const format = useFormat()
   const caseTitle = useCaseTitle()
@@ -93,7 +93,7 @@ export function useEntryText(): (entry: TimelineEntry) => string {
   }
 }
 
-/** The reason of an entry of the audit log. rule: action-reasons */
+/** The reason of an entry of the audit log. rule: actions */
 export function useLogReason(): (code: string) => string {
   const { t } = useTranslation('console_log')
   const reasonText = useReasonText()

@@ -24,7 +24,7 @@ async function start() {
   createRoot(root).render(<ConsoleApp {...{ api, queryClient, i18n }} />)
 }
 
-/** Solves the challenge of a limit. rule: challenge-screen */
+/** Solves the challenge of a limit. rule: challenge */
 async function fetchSolved(path: string, init: RequestInit, i18n: I18n): Promise<Response> {
   const response = await fetch(path, init)
   if (response.status !== 429) return response

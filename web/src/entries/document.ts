@@ -183,7 +183,7 @@ const escaped = (text: string) =>
 type PageAddresses = {
   /** The address under which search engines index this page in this language. */
   canonical: string
-  /** The page in each language, and without a language ('x-default'). rule: language-alternates */
+  /** The page in each language, and without a language ('x-default'). rule: language-choice */
   alternates: { language: string; address: string }[]
 }
 

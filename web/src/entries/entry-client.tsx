@@ -97,7 +97,7 @@ async function loadFirstScreen(state: PageState): Promise<I18n> {
   return i18n
 }
 
-/** Loads the texts of refusals and the code of challenges when needed. rule: translation-loading, challenge-screen */
+/** Loads the texts of refusals and the code of challenges when needed. rule: language-choice, challenge */
 async function fetchWithTranslations(path: string, init: RequestInit, i18n: I18n) {
   const response = await fetch(path, init)
   if (!response.ok) return (await loadAfterHydration()).finishRefusal(response, path, init, i18n)

@@ -25,7 +25,7 @@ const page = async (url: string, { user = null as User | null, language = 'en' a
 const html = (answer: Awaited<ReturnType<typeof page>>) =>
   renderDocument({ ...answer, manifest: {}, startScript, origin: 'https://lustra.example' })
 
-// rule: request-language, server-rendering
+// rule: account-language, server-rendering
 test('a page is rendered in the requested language and names it', async () => {
   const answer = await render({
     url: '/nowhere',
@@ -38,7 +38,7 @@ test('a page is rendered in the requested language and names it', async () => {
   expect(answer.html).toContain('Esta página não existe')
 })
 
-// rule: not-found-screen
+// rule: crash-screen
 test('an unknown address answers 404', async () => {
   expect((await page('/nowhere')).status).toBe(404)
   expect((await page('/login')).status).toBe(200)
@@ -59,13 +59,13 @@ test('a page has no inline style, and no inline script except the one that the p
   }
 })
 
-// rule: scripts-after-paint
+// rule: hydration
 test('a page with content starts the app after the first paint; a page without starts it at once', async () => {
   expect(html(await page('/nowhere'))).not.toContain(' data-now')
   expect(html(await page('/login'))).toContain(' data-now>')
 })
 
-// rule: language-alternates, indexable-pages
+// rule: language-choice, indexable-pages
 test('a page names its address in each language, and one without language', async () => {
   const head = (answer: string) => answer.split('<body>')[0] ?? ''
   const origin = 'https://lustra.example'
@@ -95,7 +95,7 @@ test('no address that the page names contains the token of a reset link', async 
   expect(head).not.toContain('secret')
 })
 
-// rule: view-guards, first-screen
+// rule: view-guards
 test('the login page redirects signed-in users to their first screen', async () => {
   expect(
     await render({ url: '/login', language: 'en', user: ana, fetcher: nobodyAnswers }),
@@ -164,7 +164,7 @@ describe('a page behind a login', () => {
     expect(answer.html).toContain('>7<')
   })
 
-  // rule: translation-loading
+  // rule: language-choice
   test('contains the translations that it shows, and no others', async () => {
     const { state } = await messages('America/Chicago')
     const texts = Object.keys(state.translations ?? {})

@@ -35,7 +35,7 @@ import { CLIENT_ENTRY } from './document.ts'
 export { renderDocument } from './document.ts'
 export { languageInAddress, requestLanguage } from '#contract/people/preferred-language.ts'
 
-/** Loads all views and translations. After that, rendering reads no file of the build. rule: built-files-held */
+/** Loads all views and translations. After that, rendering reads no file of the build. rule: draining */
 export async function loadAll(): Promise<void> {
   await Promise.all([
     ...[...VIEWS, NOT_FOUND].map((entry) => loadView(entry)),
@@ -210,12 +210,12 @@ function withRecord(i18n: I18n): { i18n: I18n; used: ReadonlySet<string> } {
 /** The texts of failures that a public page can show before it has sent a call: beside these, no refusal is its own. */
 const FIRST_ERRORS = ['connection_lost', 'unexpected', 'professional_not_found', 'zip_required']
 
-/** The texts of the offer of a profile are no part of the first view either. rule: profile-offer */
+/** The texts of the offer of a profile are no part of the first view either. rule: profile-content */
 const HYDRATED_LATER = 'offer'
 
 /**
  * The translations that a page contains: those of the shell, and the namespaces that it uses. A public page has no room
- * for the texts of all refusals. rules: translation-loading, first-packet
+ * for the texts of all refusals. rules: language-choice, first-view
  */
 async function translationsOf(
   language: Language,

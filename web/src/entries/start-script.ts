@@ -1,7 +1,7 @@
 /**
  * The only inline script of a page. It loads the scripts that its own `data-scripts` names, the app first, once the
  * page has been painted. So neither their transfer nor their execution delays what the reader came to see.
- * rule: scripts-after-paint
+ * rule: hydration
  *
  * The build minifies it and computes its hash, which the content security policy allows (scripts/start-script.ts). So
  * it must not differ from page to page, and it imports nothing.

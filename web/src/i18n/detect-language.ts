@@ -9,7 +9,7 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /**
  * The language of this reader: of the address if it names one, else their choice, else what their browser prefers.
- * `html` is the page's element as the server sent it. rule: language-detection, language-address
+ * `html` is the page's element as the server sent it. rule: language-choice
  */
 export function detectLanguage(html: HTMLElement): Language {
   const { hostname, pathname, search } = window.location

@@ -8,7 +8,7 @@ import { loadTranslations } from './translations.ts'
 const pt = await loadTranslations('pt')
 const taken = new Refusal(409, { code: 'email_taken', detail: 'This email is taken.' })
 
-// rule: number-formats, translation-keys
+// rule: number-formats
 test('numbers in a sentence are written as its language writes them, and choose the plural form', async () => {
   const en = await createI18n('en')
   expect(en.translatorFor('results')('found', { count: 1 })).toBe('1 professional found')
@@ -24,7 +24,7 @@ test('placeholders in an inserted text are not replaced', async () => {
   expect(t('footer.about', { product: '{{count}} $& $1', count: 3 })).toContain('{{count}} $& $1')
 })
 
-// rule: translation-loading
+// rule: language-choice
 test('translations that the page does not contain are used once loaded, also by earlier translators', async () => {
   const i18n = await createI18n('pt', { app: pt.app })
   const t = i18n.translatorFor('errors')
@@ -40,7 +40,7 @@ test('translations that the page does not contain are used once loaded, also by 
   expect(refusalText(t, taken)).toBe(pt.errors.email_taken)
 })
 
-// rule: language-choice, translation-loading
+// rule: language-choice
 test('what loads while a language is chosen is loaded in that language when it counts as loaded', async () => {
   const i18n = await createI18n('en', {})
   await Promise.all([i18n.load(), i18n.choose('pt')])

@@ -18,11 +18,11 @@ const LANGUAGE_FILES = import.meta.glob<Texts>('../locales/*.ts')
 /** The key of a language's chunk in the build's manifest. */
 export const translationFile = (language: Language) => `web/src/locales/${language}.ts`
 
-/** Loads the translations of one language, for the screens of people. rule: translation-loading */
+/** Loads the translations of one language, for the screens of people. rule: language-choice */
 export const loadTranslations = (language: Language) =>
   loadTexts<Translations>(LANGUAGE_FILES[`../locales/${language}.ts`]!)
 
-/** Loads the texts of a language by namespace. Retries with back-off before it throws. rule: translation-loading */
+/** Loads the texts of a language by namespace. Retries with back-off before it throws. rule: language-choice */
 export async function loadTexts<Loaded extends LoadedTranslations>(
   firstLoad: () => Promise<Texts>,
 ): Promise<Loaded> {

@@ -1,7 +1,7 @@
 /**
  * A browser that translates the page puts a <font> in the place of each text. React keeps the text: it could not remove
  * it, nothing could be inserted before it, and a change of it would not be seen. So each text goes back to its place
- * before React touches it; the browser then translates it again. rule: translated-page
+ * before React touches it; the browser then translates it again. rule: language-choice
  */
 const standIns = new WeakMap<Node, ChildNode>()
 

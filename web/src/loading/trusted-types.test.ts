@@ -1,4 +1,4 @@
-// rule: trusted-types
+// rule: security-headers
 import { expect, test } from 'vitest'
 import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { empty } from '#drawings/empty.ts'

@@ -6,7 +6,9 @@ const FOREIGN = /<(?!\/?(?:svg|g|path|circle|ellipse|rect|text|clipPath|defs)\b)
 type Rules = Record<'createHTML' | 'createScriptURL', (text: string) => string | null>
 type Browser = { trustedTypes?: { createPolicy(name: 'default', rules: Rules): unknown } }
 
-/** Which texts become markup, and which addresses a worker; null: none, and the browser throws. rule: trusted-types */
+/**
+ * Which texts become markup, and which addresses a worker; null: none, and the browser throws. rule: security-headers
+ */
 export const trustedTexts = (origin: string): Rules => ({
   createHTML: (text) => (text.startsWith('<svg') && !FOREIGN.test(text) ? text : null),
   createScriptURL(text) {

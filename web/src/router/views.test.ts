@@ -1,4 +1,4 @@
-// rule: broken-escapes
+// rule: error-shape
 import { expect, test } from 'vitest'
 import { matchView, NOT_FOUND } from './views.ts'
 

@@ -12,11 +12,11 @@ const SESSION_S = 2_592_000
 
 /**
  * How long logout waits for the server: a user who hands on the device does not wait for the network.
- * rule: logout-offline
+ * rule: logout
  */
 const ANSWER_WITHIN_MS = 5_000
 
-/** Logs out and opens the home page, or the login page if the server cannot be reached. rule: logout-button */
+/** Logs out and opens the home page, or the login page if the server cannot be reached. rule: view-guards */
 export function useLogOutAndNavigate(): () => void {
   const [, navigate] = useLocation()
   const logOut = useLogOut()

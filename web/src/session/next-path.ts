@@ -4,7 +4,7 @@ const ORIGIN = 'https://lustra.invalid'
 
 /**
  * Returns the value of `next` if it is a path of Lustra: it starts with one '/', and no browser reads it as another
- * site. Its characters are encoded for a Location header. rule: next-address
+ * site. Its characters are encoded for a Location header. rule: view-guards
  */
 export function safeNext(next: string | null | undefined): string | undefined {
   if (!next?.startsWith('/') || !URL.canParse(next, ORIGIN)) return undefined
@@ -12,7 +12,7 @@ export function safeNext(next: string | null | undefined): string | undefined {
   return origin === ORIGIN && !pathname.startsWith('//') ? pathname + search + hash : undefined
 }
 
-/** The first screen of a user. rule: first-screen, suspension */
+/** The first screen of a user. rule: view-guards, suspension */
 export function landingPath({ role, suspended }: Pick<User, 'role' | 'suspended'>): string {
   if (suspended) return '/settings'
   return role === 'client' ? '/marketplace' : '/dashboard'

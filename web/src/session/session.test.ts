@@ -1,4 +1,4 @@
-// rule: user-storage, signed-in-user
+// rule: user-storage
 import { QueryClient } from '@tanstack/react-query'
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { User } from '#contract/people/identity.ts'

@@ -14,7 +14,7 @@ export const STORED_READS_KEY = 'lustra.reads2'
 /** The query key of the signed-in user. */
 export const ME_KEY = ['me'] as const
 
-/** The signed-in user as the server knows them; null for visitors. rule: signed-in-user */
+/** The signed-in user as the server knows them; null for visitors. rule: user-storage */
 export function meQuery(api: Api) {
   return queryOptions({
     queryKey: ME_KEY,

@@ -35,7 +35,7 @@ export default function AfterHydration() {
 
 /**
  * Completes a refused request: loads the texts of refusals, for which pages have no room, and solves the challenge of a
- * limit. rule: translation-loading, challenge-screen
+ * limit. rule: language-choice, challenge
  */
 export async function finishRefusal(
   response: Response,

@@ -1,4 +1,4 @@
-// rule: challenge-screen
+// rule: challenge
 import { afterEach, expect, test, vi } from 'vitest'
 import { CHALLENGE_HEADER, CHALLENGE_OFFER_HEADER } from '#contract/browser-names.ts'
 import { createI18n } from '#web/i18n/i18n.ts'

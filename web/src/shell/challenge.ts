@@ -8,7 +8,7 @@ type Languages = Pick<I18n, 'translatorFor'>
 
 /**
  * Solves the challenge that the answer 429 of a request brings, and sends the request again with the solution, once.
- * Without a challenge, or if it cannot be solved, the answer stays. rule: challenge-screen
+ * Without a challenge, or if it cannot be solved, the answer stays. rule: challenge
  */
 export async function sendSolved(
   refused: Response,

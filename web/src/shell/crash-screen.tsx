@@ -61,7 +61,7 @@ function Crash({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const refusalText = useRefusalText()
   const isExpected = error instanceof Refusal || error instanceof NoAnswer
   const isOffline = error instanceof ConnectionLost && !navigator.onLine
-  // Its code or data was never stored: it comes back with the connection. rule: offline-screen
+  // Its code or data was never stored: it comes back with the connection. rule: offline-ready
   useEffect(() => {
     if (!isOffline) return
     window.addEventListener('online', onRetry)

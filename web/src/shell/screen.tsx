@@ -99,7 +99,7 @@ type Address = { url: string; path: string; entry: ViewEntry; props: ViewProps<s
 /**
  * The address whose screen is shown. After a press on a link it follows in slices, so that the press is answered and
  * the next one is not blocked. After Back it follows at once, because the browser restores the position; after a change
- * of the same address too, because a field may show a part of it. rule: quick-presses
+ * of the same address too, because a field may show a part of it. rule: hydration
  */
 function useShownAddress(asked: Address): { shown: Address; cameBy: Arrival | undefined } {
   const [[shown, cameBy], show] = useState<[Address, Arrival?]>([asked])
@@ -116,7 +116,7 @@ function useShownAddress(asked: Address): { shown: Address; cameBy: Arrival | un
 
 /**
  * A new screen starts at its top and receives the focus. Going back keeps the browser's scroll position.
- * rule: focus-on-navigation
+ * rule: accessibility
  */
 function useScrollAndFocus(path: string, isBack: boolean) {
   const shownPath = useRef(path)

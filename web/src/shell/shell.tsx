@@ -45,7 +45,7 @@ export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: (
   )
 }
 
-/** rule: suspension, verify-banner, seeing-as-a-person */
+/** rule: suspension, verify-email-screen, seeing-as-a-person */
 function Banner() {
   const user = useUser()
   const isOther = user?.suspended ?? user?.viewed_until

@@ -33,7 +33,7 @@ const BUSY: ComponentProps<'button'> = {
   onClick: (event) => event.preventDefault(),
 }
 
-/** One primary button a screen. While `busy` it shows a spinner; the label says what happens. rule: busy-buttons */
+/** One primary button a screen. While `busy` it shows a spinner; the label says what happens. rule: accessibility */
 export function Button({ look: kind, wide, className, busy, children, ...rest }: ButtonProps) {
   return (
     <button

@@ -25,7 +25,7 @@ const FIELD =
 
 /**
  * Render it while it is open: `{open && <Dialog …/>}`. A sheet on a phone. The focus moves into it, and back when it
- * closes. rule: dialogs
+ * closes. rule: accessibility
  */
 export function Dialog({
   title,

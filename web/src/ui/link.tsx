@@ -6,7 +6,7 @@ type LinkProps = ComponentProps<'a'> & { href: string; replace?: boolean }
 
 /**
  * A link within the app. The router's own one reads the address: a press would render all links of the screen before it
- * is answered. rule: quick-presses
+ * is answered. rule: hydration
  */
 export function Link({ href, replace, onClick, children, ...attributes }: LinkProps) {
   const { base, aroundNav } = useRouter()

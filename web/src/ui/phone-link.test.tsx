@@ -1,4 +1,4 @@
-// rule: phone-form
+// rule: text-input
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { PhoneLink } from './phone-link.tsx'

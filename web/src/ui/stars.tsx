@@ -5,7 +5,7 @@ import { classNames } from './class-names.ts'
 /** The outline of a star, 20 wide. */
 const starAround = (x: number) =>
   `M${x} 1.8l2.5 5.2 5.7.8-4.1 4 1 5.7L${x} 14.8l-5.1 2.7 1-5.7-4.1-4 5.7-.8Z`
-// One path: a page of results shows some 30 rows, and their markup must fit the first round trip. rule: first-packet
+// One path: a page of results shows some 30 rows, and their markup must fit the first round trip. rule: first-view
 const FIVE_STARS = [10, 30, 50, 70, 90].map(starAround).join('')
 
 /** Five stars filled to the average, with the average and the count; 'No reviews yet' without reviews. */

@@ -1,6 +1,6 @@
 /**
  * Tells a password manager whose password the form asks for, where the person does not type it. Chromium reads no field
- * of the type 'hidden'. rule: password-managers
+ * of the type 'hidden'. rule: password-rules
  */
 export function UserName({ email }: { email: string | undefined }) {
   if (!email) return null

@@ -12,7 +12,7 @@ import {
   page,
 } from '../../../e2e/support/rendered-page.ts'
 
-// rule: home-first-view, home-cities, home-band, server-rendering
+// rule: home-first-view, server-rendering
 test('the home page shows heading, search form, price and the cities’ numbers before any script runs', async () => {
   const { text } = await page('/')
   for (const words of ['Your Home Deserves Spotless Care', 'Austin, TX', '1,200 professionals']) {
@@ -22,7 +22,7 @@ test('the home page shows heading, search form, price and the cities’ numbers 
   expect(text).toContain('action="/search"')
 })
 
-// rule: search-card, search-screen-states
+// rule: search-card, search-address
 test('search results show their professionals, with three services and four photos each', async () => {
   const { text } = await page('/search?zip_code=78701')
   expect(text).toContain('Search Results for ZIP: 78701')
@@ -35,7 +35,7 @@ test('search results show their professionals, with three services and four phot
   expect(text).toContain('Contact Professional')
 })
 
-// rule: search-nearby, search-screen-states
+// rule: search-finds-listed, search-address
 test('where no professional serves, the nearest served places are links', async () => {
   const { text } = await page('/search?zip_code=00000')
   expect(text).toContain('No professionals found')
@@ -43,7 +43,7 @@ test('where no professional serves, the nearest served places are links', async 
   expect(text).toContain('Return Home')
 })
 
-// rule: search-indexed-results, indexable-pages
+// rule: indexable-pages
 test('one results page of a ZIP is indexable, and none with filters or without professionals', async () => {
   const search = '/search?zip_code=78701'
   const found = (await page(search)).html
@@ -60,7 +60,7 @@ test('one results page of a ZIP is indexable, and none with filters or without p
     expect((await page(hidden)).html).toContain('<meta name="robots" content="noindex">')
 })
 
-// rule: search-service-types
+// rule: service-types
 test('the results offer post-construction only where somebody does it, or while it is chosen', async () => {
   const option = '<option value="post_construction"'
   expect((await page('/search?zip_code=78701')).html).not.toContain(option)
@@ -69,12 +69,12 @@ test('the results offer post-construction only where somebody does it, or while 
   expect(chosen.html).toContain(option)
 })
 
-// rule: search-zip-required
+// rule: search-finds-listed
 test('a search without a ZIP code shows that one is needed', async () => {
   expect((await page('/search?zip_code=')).text).toContain('Please enter a ZIP code')
 })
 
-// rule: profile-content, profile-visitor, home-visitors, indexable-pages
+// rule: profile-content, profile-booking, indexable-pages
 test('a profile can be read without scripts, and its sign-up link leads a visitor back to book', async () => {
   const { text, html } = await page('/professional/grace-walker')
   for (const words of [
@@ -96,7 +96,7 @@ test('a profile can be read without scripts, and its sign-up link leads a visito
   )
 })
 
-// rule: profile-failures, indexable-pages, not-found-screen
+// rule: profile-addresses, indexable-pages, crash-screen
 test('a profile that is not available is a 404 that is not indexable', async () => {
   const { status, html } = await page('/professional/nobody')
   expect(status).toBe(404)
@@ -131,7 +131,7 @@ test('every screen has its own title, followed by the product’s name, and each
   expect(withoutDescription).toEqual([])
 })
 
-// rule: city-facts, city-nearby, page-titles
+// rule: city-pages, page-titles
 test('the page of a city shows its facts and links to its ZIP codes, nearby cities and its state', async () => {
   const { status, text, html } = await page('/house-cleaning/tx/austin')
   expect(status).toBe(200)
@@ -154,7 +154,7 @@ test('a city has one address, and a city without professionals is a 404', async 
   expect(html).toContain('<meta name="robots" content="noindex">')
 })
 
-// rule: city-pages, home-cities
+// rule: city-pages, home-first-view
 test('every city is linked from its state, and home links the largest', async () => {
   expect((await page('/house-cleaning')).text).toContain('href="/house-cleaning/tx"')
   expect((await page('/house-cleaning/tx')).text).toContain('href="/house-cleaning/tx/austin"')
@@ -217,7 +217,7 @@ test('a shared page names a picture of 1200 × 630: that of the profile or city,
   expect((await page('/login')).html).not.toContain('og:image')
 })
 
-// rule: help-pages, help-search, indexable-pages
+// rule: help-pages, indexable-pages
 test.each(LANGUAGES)(
   'help, its topics and its search can be read in %s without scripts, and the footer links help',
   async (language) => {
@@ -255,7 +255,7 @@ const HELP_WORDS = {
   es: ['Una reseña nunca se quita por ser negativa.', '19.90 al mes', 'No se encontró nada.'],
 } as const
 
-// rule: help-pages, not-found-screen
+// rule: help-pages, crash-screen
 test('a topic of help that does not exist is a 404', async () => {
   const { status, html } = await page('/help/weather')
   expect(status).toBe(404)

@@ -14,7 +14,7 @@ const DAY_MS = 86_400_000
 const { harness, confirmed, remove, buildNamedClient, buildNamedProfessional, tablesContaining } =
   deletionHarness()
 
-// rule: account-deletion, booking-account-end, notices-forgotten
+// rule: account-deletion, booking-moves, notice-center
 test('after a client deletes their account the professional keeps dates, messages and review, and no table has the name', async () => {
   const client = await buildNamedClient()
   const pro = await buildProfessional(harness.server)
@@ -54,7 +54,7 @@ test('after a client deletes their account the professional keeps dates, message
 
   expect((await remove(client)).status).toBe(200)
 
-  // rule: support-forgotten
+  // rule: support-threads
   expect(await tablesContaining(...personalTexts)).toEqual(['support_messages'])
   const in90Days = new Date(harness.server.context.clock.now().getTime() + 90 * DAY_MS)
   const clock = { now: () => in90Days }
@@ -78,7 +78,7 @@ test('after a client deletes their account the professional keeps dates, message
   expect(list.body.conversations[0].other_user_name).toBe('Deleted user')
 })
 
-// rule: account-deletion, one-account-per-email
+// rule: account-deletion, registration
 test('after deletion no session, login or letter works, and the email is free again', async () => {
   const client = await buildNamedClient()
   const asClient = await as(harness.server, client)
@@ -102,7 +102,7 @@ test('after deletion no session, login or letter works, and the email is free ag
   await remove({ id: registration.body.id })
 })
 
-// rule: deletion-cancels-visits, booking-account-end, booking-moves
+// rule: deletion-cancels-visits, booking-moves
 test('deletion cancels coming visits and gives the other side the reason in their language', async () => {
   const client = await buildNamedClient()
   const pro = await buildProfessional(harness.server, { user: { language: 'pt' } })
@@ -292,7 +292,7 @@ const POINTING_AT_PEOPLE = {
   'approvals.person_id': 'stays',
 }
 
-// rule: account-deletion, notices-forgotten
+// rule: account-deletion, notice-center
 test('every column that refers to a person is on the list of what deletion does', async () => {
   const { rows } = await sql<{ name: string }>`
     select conrelid::regclass || '.' || attname as name

@@ -10,7 +10,7 @@ import { queuedJobs } from '#server/test/queue.ts'
 
 const { harness, remove, buildNamedProfessional, tablesContaining } = deletionHarness()
 
-// rule: deletion-of-professional
+// rule: account-deletion
 test('a deleted professional leaves search at once; page, files, number and subscription end', async () => {
   const pro = await buildNamedProfessional()
   const client = await buildClient(harness.server)
@@ -136,7 +136,7 @@ test('a deleted professional leaves search at once; page, files, number and subs
   expect(payloads).toContainEqual({ subscription_id: provider_subscription_id })
 })
 
-// rule: deletion-refunds-late-payment
+// rule: account-deletion
 test('a payment on a page that was open during deletion is refunded', async () => {
   const pro = await buildNamedProfessional()
   await harness.server.db

@@ -1,4 +1,4 @@
-// rule: deletion-waits, deletion-cancels-visits, booking-account-end
+// rule: deletion-cancels-visits, booking-moves
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/browser-names.ts'

@@ -74,7 +74,7 @@ test('a calendar address is made only in a confirmed session, and its owner is t
   expect(letter).toContain('Subject: Your calendar address was made')
 })
 
-// rule: letters-to-strangers
+// rule: who-may-name
 test('no letter about a calendar address goes to an address that nobody has proved', async () => {
   const user = await factorUser(server)
   await sql`update users set email_verified_at = null where id = ${user.id}`.execute(server.db)

@@ -245,7 +245,7 @@ test('the link of a change that was only asked for ends it, for 72 hours', async
   expect(JSON.stringify(await changes())).not.toContain(tokens[1]!)
 })
 
-// rule: email-reserved
+// rule: email-undone
 test('nobody else takes an address while its owner may get it back', async () => {
   const [ana, other] = [await registered(server), await registered(server)]
   await ask(ana, 'moved@example.com')

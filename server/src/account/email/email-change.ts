@@ -30,7 +30,7 @@ const UNIQUE_VIOLATION = '23505'
 /**
  * The actor asks for another address, at most three times a day. The new one gets a letter that proves it, the old one
  * a letter that takes the change back. The answer is the same if the address has an account. An earlier change is
- * replaced if it waits. Refuses 'too_many_requests' and 'address_has_letters'. rule: email-change, letters-by-address
+ * replaced if it waits. Refuses 'too_many_requests' and 'address_has_letters'. rule: email-change, who-may-name
  */
 export async function askForEmail(
   context: Context,
@@ -74,7 +74,7 @@ export async function withdrawEmail({ db }: Pick<Context, 'db'>, userId: string)
 /**
  * The new address of an account is proved: it replaces the old one, both get a letter, and all sessions end but the one
  * that proves it, or that asked if nobody is signed in here. Refuses 'invalid_verification_token' if the account does
- * not wait for this address, and 'email_taken'. rule: email-change, email-reserved
+ * not wait for this address, and 'email_taken'. rule: email-change, email-undone
  */
 export async function changeToProved(
   { clock }: Pick<Context, 'clock'>,
@@ -100,7 +100,7 @@ export async function changeToProved(
   return account.email_verified_at ? null : releaseHeld(tx, userId, at)
 }
 
-/** Refuses 'email_taken' to whoever registers an address that its owner may still get back. rule: email-reserved */
+/** Refuses 'email_taken' to whoever registers an address that its owner may still get back. rule: email-undone */
 export async function refuseReserved(
   tx: Db,
   account: { id: string; email: string },

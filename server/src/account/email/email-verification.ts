@@ -46,7 +46,7 @@ type Verified = { email_verified: true; released: number }
 
 /**
  * A person asks for a letter that confirms their email address, at most once a minute and five times a day. Refuses
- * 'too_many_requests' and 'address_has_letters'. rule: email-verification, letters-by-address
+ * 'too_many_requests' and 'address_has_letters'. rule: email-verification, who-may-name
  */
 export async function requestVerification(
   context: Context,
@@ -76,7 +76,7 @@ export async function requestVerification(
  * Counts the letter that proves the address of a new account. `getsLetter` is false if the accounts of this
  * address, one
  * after another, have had as many as it gets in a day. A registration that is refused does not count.
- * rule: letters-by-address
+ * rule: who-may-name
  */
 export async function countFirstLetter<Account>(
   context: Pick<Context, 'pool' | 'config'>,

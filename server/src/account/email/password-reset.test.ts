@@ -1,4 +1,4 @@
-// rule: reset-token
+// rule: reset-effect
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ async function countLetterJobs(userId: string): Promise<number> {
   return jobs.rows[0]?.n ?? 0
 }
 
-// rule: reset-same-answer, account-language, password-managers
+// rule: reset-effect, account-language, password-rules
 test('a forgotten password sends a letter with a link, in the account’s language', async () => {
   const subjects = {
     en: 'Set a new password',
@@ -63,7 +63,7 @@ test('a forgotten password sends a letter with a link, in the account’s langua
   }
 })
 
-// rule: reset-same-answer
+// rule: reset-effect
 test('the answer is the same whatever was sent, and only an account gets a letter', async () => {
   const person = await registered(server)
   const answers = [

@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000
 
 /**
  * Enqueues a reset letter. An unknown email enqueues a job without a receiver, so that both take the same time.
- * rule: reset-same-answer
+ * rule: reset-effect
  */
 export async function requestReset(db: Db, email: string): Promise<void> {
   const user = await userByEmail(db, email)
@@ -36,7 +36,7 @@ export async function requestReset(db: Db, email: string): Promise<void> {
 
 /**
  * Job: sends the letter with a new token, which replaces the previous one. The token exists only in this letter; the
- * database stores its hash, and the queue never has it. A retry makes a new token. rule: reset-token
+ * database stores its hash, and the queue never has it. A retry makes a new token. rule: reset-effect
  */
 export async function sendResetMail(
   { db, clock, config, mail }: Context,

@@ -33,12 +33,12 @@ import { answerSignIn, browserOf, signInBrowser } from '#server/people/sessions/
 import { undoSignIn } from '#server/people/sessions/sign-in-letter.ts'
 import { undoEmailChange } from '../email/undo-email-change.ts'
 
-/** The answer to a forgotten password, the same whether the account exists or not. rule: reset-same-answer */
+/** The answer to a forgotten password, the same whether the account exists or not. rule: reset-effect */
 const RESET_REQUESTED = {
   message: 'If this email exists, password reset instructions will be sent.',
 }
 
-/** Registration, login, sessions and passwords. Rules: docs/rules/identity.md */
+/** Registration, login, sessions and passwords. Rules: docs/rules/people.md */
 export function identityRoutes(app: App, context: Context): void {
   const { config, db } = context
   recordRefusedRequests(app, context)
@@ -138,7 +138,7 @@ function passwordRoutes(app: App, context: Context): void {
   })
 }
 
-/** The proof of an email address, and its change. Rules: docs/rules/email-verification.md */
+/** The proof of an email address, and its change. Rules: docs/rules/account.md */
 function emailRoutes(app: App, context: Context): void {
   implement(app, context, calls.requestVerification, ({ actor, idempotency }) =>
     requestVerification(context, actor.id, idempotency),

@@ -39,7 +39,7 @@ type Browser = SignInBrowser & { language: Language; getsLetter: boolean }
 /**
  * Creates an account, sends the letter that confirms its address, and signs the browser in; its previous session ends.
  * Refuses 'email_taken', and 'invalid_input' with a list entry for a weak password.
- * rule: registration, one-account-per-email, password-rules, email-verification
+ * rule: registration, password-rules, email-verification
  */
 export async function register(
   { db, clock }: Services,
@@ -75,7 +75,7 @@ export async function register(
 /**
  * Signs in with a new token; the browser's previous session ends. Says whether the password is a breached one, and
  * replaces an outdated hash. Refuses 'invalid_credentials', and 'second_factor_required' with an attempt if the account
- * has a factor. rule: sign-in-limits, login-same-answer, breached-login, password-storage, second-factor
+ * has a factor. rule: login-guesses, login-answer, password-rules, second-factor
  */
 export async function login(
   context: Services & Pick<Context, 'config' | 'pool'>,

@@ -24,7 +24,7 @@ const registerAs = (facts: object, headers = {}, path = '/api/auth/register') =>
   visitor(server).post(path, { ...ana, ...facts }, headers)
 const people = async () => (await server.db.selectFrom('users').select('id').execute()).length
 
-// rule: registration, user-fields
+// rule: registration
 test('registration returns the seven user fields and signs the user in', async () => {
   const answer = await registerAs({})
   expect(answer.status).toBe(200)
@@ -45,7 +45,7 @@ test('registration returns the seven user fields and signs the user in', async (
   expect(me.body).toEqual(answer.body)
 })
 
-// rule: user-fields
+// rule: registration
 test('a user has names, email, phone and a role, which is client or professional', async () => {
   const facts = { first_name: 'Ana', last_name: 'Souza', phone: '512-555-0100' }
   for (const role of ['client', 'professional']) {
@@ -87,7 +87,7 @@ test('both paths are the same registration, as JSON and as a form', async () => 
   expect(empty[0]?.body).toEqual(empty[1]?.body)
 })
 
-// rule: one-line-text
+// rule: text-input
 test('a first name of several lines is stored as one line, and the database accepts no other', async () => {
   const { id } = await registered(server, {
     first_name: 'Ana\n\nYour payout is blocked.\u2028Confirm at',
@@ -124,7 +124,7 @@ const WITHOUT_CHECK = [
   'zips.city',
 ]
 
-// rule: one-line-text
+// rule: text-input
 test('the database accepts no name and no address of several lines', async () => {
   const { rows } = await sql<{ name: string }>`
     select attrelid::regclass || '.' || attname as name from pg_attribute
@@ -138,7 +138,7 @@ test('the database accepts no name and no address of several lines', async () =>
   expect(rows.map(({ name }) => name)).toEqual(WITHOUT_CHECK)
 })
 
-// rule: one-account-per-email
+// rule: registration
 test('an email has one account in any letter case, also when two registrations arrive at once', async () => {
   const before = await people()
   const race = await Promise.all(
@@ -155,7 +155,7 @@ test('an email has one account in any letter case, also when two registrations a
   expect(await people()).toBe(before + 1)
 })
 
-// rule: registration-problems, password-rules
+// rule: registration, password-rules
 test('invalid input answers a list of problems, and nothing is written', async () => {
   const before = await people()
   const short = await registerAs({ email: 'short@example.com', password: '1234567' })
@@ -196,7 +196,7 @@ test('invalid input answers a list of problems, and nothing is written', async (
   expect(await people()).toBe(before)
 })
 
-// rule: email-form, phone-form
+// rule: text-input
 test.each([
   ['a&b@example.com', '512-555-0100 ext. 12'],
   ['sales/office@example.com', '+1 512 555 0100;ext=12'],
@@ -242,7 +242,7 @@ test('an account has the requested language, or else the browser’s', async () 
   expect(await languageOf('en@example.com')).toBe('en')
 })
 
-// rule: password-storage
+// rule: password-rules
 test('a password is stored only as a hash', async () => {
   const { password_hash } = await server.db
     .selectFrom('users')

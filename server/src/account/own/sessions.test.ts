@@ -1,4 +1,4 @@
-// rule: session-list
+// rule: end-sessions
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/browser-names.ts'
 import { cookieOf, meStatus, PASSWORD, registered } from '#server/test/builders/account.ts'
@@ -119,7 +119,7 @@ test('signing out everywhere ends every session, this one too', async () => {
   expect(await meStatus(server, phone)).toBe(401)
 })
 
-// rule: forget-devices
+// rule: end-sessions
 test('a user forgets all known devices, and no other account’s; only they may do so', async () => {
   const [ana, other] = [await logInOnTwoDevices(), await logInOnTwoDevices()]
   const count = async ({ id }: { id: string }) =>

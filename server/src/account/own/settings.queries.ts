@@ -51,7 +51,7 @@ export async function settingsRow(
 /**
  * Locks the account and the profile, in the order of every command. Whoever lists the professional at the same time has
  * ended then or waits, so the change of the name is noted in each place whose search shows it.
- * rule: search-kept-answers
+ * rule: search-finds-listed
  */
 export async function lockForSearch(tx: Db, userId: string): Promise<void> {
   await sql`select from users where id = ${userId}::uuid for no key update`.execute(tx)

@@ -108,7 +108,7 @@ export async function restore(
 /** The text that the person reads when a suspension ends by itself. */
 const TIME_SERVED = inEachLanguage('account', 'reasons.time_served')
 
-/** The job 'end-suspensions': ends every suspension whose time is over. rule: suspension-until, failing-row */
+/** The job 'end-suspensions': ends every suspension whose time is over. rule: suspended-fraud, scheduled-jobs */
 export async function endSuspensions(context: Context): Promise<void> {
   const { db, clock } = context
   await runEachDue(context, {

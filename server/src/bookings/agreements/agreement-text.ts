@@ -46,7 +46,7 @@ export type AgreementFacts = {
   noticeHours: number
 }
 
-/** The texts of an agreement, a column for each language. rule: agreement-text */
+/** The texts of an agreement, a column for each language. rule: work-agreement */
 export function agreementColumns(facts: AgreementFacts): Column[] {
   return facts.languages.map((language) => {
     const sections = sectionsOf(facts, language).filter(({ lines }) => lines.length > 0)
@@ -202,7 +202,7 @@ const NOTHING = '—'
 
 /**
  * The texts without the street and the names of rooms, and with the names that both sides have now: that of a side that
- * left is 'Deleted user'. rule: agreements-forgotten
+ * left is 'Deleted user'. rule: work-agreement
  */
 export function redactedColumns(
   columns: readonly Column[],

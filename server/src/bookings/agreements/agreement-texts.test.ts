@@ -1,4 +1,4 @@
-// rule: agreement-text
+// rule: work-agreement
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/product.ts'

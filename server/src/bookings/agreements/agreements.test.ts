@@ -1,4 +1,4 @@
-// rule: work-agreement, agreement-text, agreement-confirm
+// rule: work-agreement, agreement-confirm
 import { createHash } from 'node:crypto'
 import PostalMime from 'postal-mime'
 import type { Agreement } from '#contract/bookings/agreements.ts'
@@ -251,7 +251,7 @@ test('later visits of a series keep the notice that was agreed on', async () => 
   expect(new Set(visits.map(({ notice_hours }) => notice_hours))).toEqual(new Set([24]))
 })
 
-// rule: refresh-home
+// rule: home-of-booking
 test('a moved visit and a refreshed home make the next versions, which nobody has confirmed', async () => {
   const { home } = (await asClient.post('/api/homes', HOME)).body
   const id = await accepted({ home_id: home.id })
@@ -355,7 +355,7 @@ test('a stored version cannot be changed, only redacted', async () => {
   await update({ columns: '[]', redacted_at: NOW })
 })
 
-// rule: agreements-forgotten, account-export, account-deletion
+// rule: work-agreement, account-export, account-deletion
 test('texts are exported, lose name, street and rooms with an account, and all but the hash after 36 months', async () => {
   await server.db
     .updateTable('users')

@@ -128,7 +128,7 @@ async function writeVersionOfSeries(
   })
 }
 
-/** A visit, or all coming visits of a series, got the facts of a home again. rule: refresh-home */
+/** A visit, or all coming visits of a series, got the facts of a home again. rule: home-of-booking */
 export async function agreeOnHome(
   tx: Db,
   { id, series_id }: { id: string; series_id: string | null },

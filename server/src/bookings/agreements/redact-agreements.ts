@@ -18,7 +18,7 @@ type RedactableRow = {
 
 /**
  * Takes the name of a deleted account, the street and the names of rooms out of the agreements of this person; the hash
- * stays. The caller has erased the name of the account. rule: agreements-forgotten, account-deletion
+ * stays. The caller has erased the name of the account. rule: work-agreement, account-deletion
  */
 export async function redactAgreements(tx: Db, userId: string, at: Date): Promise<void> {
   const { rows } = await sql<RedactableRow>`
@@ -49,7 +49,7 @@ export async function redactAgreements(tx: Db, userId: string, at: Date): Promis
 const BATCH_SIZE = 500
 
 /**
- * Part of the job 'forget-visits': takes the texts out of old agreements; the hash stays. rule: agreements-forgotten
+ * Part of the job 'forget-visits': takes the texts out of old agreements; the hash stays. rule: work-agreement
  */
 export async function redactOldAgreements({
   db,

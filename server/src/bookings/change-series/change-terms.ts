@@ -142,7 +142,7 @@ async function moveToNewDates(
   return moved.filter(({ date }) => !conflicts.includes(date))
 }
 
-/** The reasons that count for the first visit of a series only. rule: series-preview */
+/** The reasons that count for the first visit of a series only. rule: series-request */
 const REASONS_OF_FIRST: readonly OutsideReason[] = ['notice', 'horizon', 'day_full']
 
 /**

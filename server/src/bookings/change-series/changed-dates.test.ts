@@ -60,7 +60,7 @@ test('this and following: the visits move in order, keep their ids, and what is 
     booking_time: '14:00',
     sequence: before[1]!.sequence + 1,
   })
-  // rule: calendar-sequence
+  // rule: calendar-file
   const file = await (
     await as(harness.server, harness.client)
   ).get(`/api/bookings/${after[1]!.id}/calendar.ics`)

@@ -44,7 +44,7 @@ export async function endSeriesOfPerson(
   return ended.flatMap(({ visits }) => visits.map(({ id }) => id))
 }
 
-/** Removes street and notes from a client's series, as from their bookings. rule: booking-account-end */
+/** Removes street and notes from a client's series, as from their bookings. rule: booking-moves */
 export async function deleteHomesOfSeries(
   tx: Db,
   clientId: string,

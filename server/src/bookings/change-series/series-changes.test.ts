@@ -295,7 +295,7 @@ test('no letter tells of a change that was withdrawn before it is sent', async (
   expect(await harness.server.letters()).toHaveLength(before)
 })
 
-// rule: series-limits
+// rule: series
 test('a side proposes five changes a day, also if it withdraws each; a person gives 60 commands an hour', async () => {
   const { config } = harness.server.context
   const scale = config.rateLimitScale

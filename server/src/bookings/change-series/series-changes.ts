@@ -31,7 +31,7 @@ const DAY_MS = 86_400_000
 const ANSWER_DAYS = 7
 /** How many days ahead a higher rate must be announced. rule: series-changes */
 const RATE_NOTICE_DAYS = 30
-/** How many changes one side proposes for a series in 24 hours. RATE_LIMIT_SCALE multiplies it. rule: series-limits */
+/** How many changes one side proposes for a series in 24 hours. RATE_LIMIT_SCALE multiplies it. rule: series */
 const CHANGES_A_DAY_MAX = 5
 
 type StoredChange = ChangeOfTerms & {
@@ -45,7 +45,7 @@ type StoredChange = ChangeOfTerms & {
  * One side proposes to change a series from a date on. Nothing changes before the other side accepts, but a lower rate
  * alone holds at once. Refusals: not_yours, hourly_rate_invalid, invalid_input, series_not_found, lead_locked,
  * series_not_active, conversation_blocked, series_date_invalid, rate_notice, hours_below_minimum, extras_too_long,
- * change_open, booking_started, too_many_requests. rule: series-changes, series-limits
+ * change_open, booking_started, too_many_requests. rule: series-changes, series
  */
 export async function proposeChange(
   context: Context,
@@ -195,7 +195,7 @@ async function refuseIfOpen(tx: Db, seriesId: string, now: Date): Promise<void> 
     .execute()
 }
 
-/** Refuses 'too_many_requests' until fewer of this side's changes are from the last day. rule: series-limits */
+/** Refuses 'too_many_requests' until fewer of this side's changes are from the last day. rule: series */
 async function refuseTooMany(
   { config }: Context,
   tx: Db,

@@ -63,7 +63,7 @@ test.each(['client', 'professional'] as const)(
   },
 )
 
-// rule: series-screens
+// rule: series
 test('each visit says what its reader may do: nothing once it has begun, only a skip after a block', async () => {
   await done('client', 'skip', { date: '2026-12-15' })
   const mayOf = async (side: Side) => {
@@ -181,7 +181,7 @@ test('a skip cannot be undone when the time is taken meanwhile; later a conflict
   expect((await states())[1]).toBe('2026-12-08 accepted')
 })
 
-// rule: series-date-once
+// rule: series
 test('the database refuses a second visit of a date, and a visit on a date that is skipped', async () => {
   await done('client', 'skip', { date: '2026-12-08' })
   const { id } = await bookingOn('2026-12-15')
@@ -324,7 +324,7 @@ test('a repeated key changes a series once, also after somebody else changed it 
   expect((await states())[1]).toBe('2026-12-08 accepted')
 })
 
-// rule: series-date-once, series-skip, series-pause, series-end
+// rule: series, series-skip, series-pause, series-end
 test('moving one visit by a proposal keeps its date and the other visits; undoing a skip or a pause keeps its time', async () => {
   const { id } = await bookingOn('2026-12-08')
   const { body } = await (
@@ -358,7 +358,7 @@ test('moving one visit by a proposal keeps its date and the other visits; undoin
   expect(await findBroken(harness.server)).not.toHaveProperty('series-date-once')
 })
 
-// rule: series-screens, series-end
+// rule: series, series-end
 test('a booking says to both sides whether its regular visits go on, and until when', async () => {
   const { id } = await bookingOn('2026-12-01')
   const shown = async () => {

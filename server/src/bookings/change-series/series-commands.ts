@@ -60,7 +60,7 @@ export async function changeSeries(
   return { series: await readSeries(context, actor, id) }
 }
 
-/** Each command can send the other side a notice. Refuses 'too_many_requests'. rule: series-limits */
+/** Each command can send the other side a notice. Refuses 'too_many_requests'. rule: series */
 export async function countCommand(
   context: Context,
   actor: Side,

@@ -11,7 +11,7 @@ import type { ShownCheck } from '#server/trust/documents/document-checks.ts'
 import { OPEN_NOTICE_SQL } from '#server/trust/verification/rejection-notice.ts'
 import type { DashboardNotice } from '#server/trust/verification/rejection-notice.ts'
 
-/** A later visit of a series counts once it has begun, never a skipped or planned one. rule: series-figures */
+/** A later visit of a series counts once it has begun, never a skipped or planned one. rule: earnings */
 const countedSql = (now: Date) => sql`(
   series_id is null or status in ('accepted', 'completed') and starts_at <= ${now}::timestamptz
   or exists (select from series where series.request_id = bookings.id))`

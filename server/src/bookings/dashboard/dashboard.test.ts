@@ -1,4 +1,4 @@
-// rule: dashboard-answer
+// rule: dashboard-layout
 // rule: earnings
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -59,7 +59,7 @@ test('the dashboard answers profile, stats, reviews, recent bookings, verificati
   expect(others).toContain(accepted)
 })
 
-// rule: dashboard-today
+// rule: dashboard-layout
 test('the accepted visits of today are listed by the clock of the home, the next one first', async () => {
   const professional = await buildProfessional(server, { areas: ['78701'] })
   const client = await buildClient(server)
@@ -80,7 +80,7 @@ test('the accepted visits of today are listed by the clock of the home, the next
   expect(body.todays_visits.map(({ id }: { id: string }) => id)).toEqual([noon, evening])
 })
 
-// rule: dashboard-review-fields
+// rule: dashboard-layout
 test('a review has client_name, created_at, a rating from 1 to 5, title and comment', async () => {
   const professional = await buildProfessional(server)
   const client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
@@ -135,7 +135,7 @@ test('without profile and subscription the dashboard has a null profile and is n
   })
 })
 
-// rule: dashboard-recent
+// rule: dashboard-layout
 test('the dashboard has every pending request and the latest ten other bookings', async () => {
   const professional = await buildProfessional(server)
   const client = await buildClient(server)
@@ -171,7 +171,7 @@ test('the complete dashboard is one SQL statement, however much is on it', async
   expect(statements).toHaveLength(1)
 })
 
-// rule: dashboard-recent
+// rule: dashboard-layout
 test('a booking on the dashboard is the same as in the list of all bookings', async () => {
   const professional = await buildProfessional(server)
   const id = await requestBooking(server, await buildClient(server), professional)

@@ -5,10 +5,10 @@ import { toDashboardBookings, toVisitsInOrder } from '../lists/booking-lists.ts'
 import { documentStatuses } from '#server/trust/documents/document-checks.ts'
 import { selectDashboard } from './dashboard.queries.ts'
 
-/** How many bookings the dashboard shows in addition to the pending ones. rule: dashboard-recent */
+/** How many bookings the dashboard shows in addition to the pending ones. rule: dashboard-layout */
 const OTHER_BOOKINGS_MAX = 10
 
-/** The professional's dashboard. Money is in dollars. Refuses 'account_not_found'. rule: dashboard-answer */
+/** The professional's dashboard. Money is in dollars. Refuses 'account_not_found'. rule: dashboard-layout */
 export async function readDashboard({ db, clock, config }: Context, userId: string) {
   const now = clock.now()
   const row =
@@ -42,7 +42,7 @@ export async function readDashboard({ db, clock, config }: Context, userId: stri
   }
 }
 
-/** A rejected check counts as not submitted, because a number can be submitted again. rule: verification-banners */
+/** A rejected check counts as not submitted, because a number can be submitted again. rule: dashboard-banners */
 function verificationStatus(status: string | undefined): 'verified' | 'pending' | 'not_submitted' {
   if (status === 'approved') return 'verified'
   if (status === 'pending') return 'pending'

@@ -1,4 +1,4 @@
-// rule: remind-unverified, forget-unverified
+// rule: forget-unverified
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetUnverified } from '#server/account/close/forget-unverified.ts'
@@ -79,7 +79,7 @@ test('an account that nobody proved, paid for or used for 60 days is deleted, wi
   await forgetUnverified(server.context)
 })
 
-// rule: failing-row
+// rule: scheduled-jobs
 test('an account that cannot be reminded, or deleted, stops no other', async () => {
   const outcomes: boolean[] = []
   for (const [days, job, isDone] of [
@@ -98,7 +98,7 @@ test('an account that cannot be reminded, or deleted, stops no other', async () 
   expect(outcomes).toEqual([false, true, true, false, true, true])
 })
 
-// rule: proved-before-paying
+// rule: held-starts
 test('a professional proves the address before a payment page opens', async () => {
   const pro = await buildProfessional(server, { active: false })
   const lapsed = await buildProfessional(server)

@@ -1,4 +1,4 @@
-// rule: hours-notices, settle-hours
+// rule: settle-hours
 import { expect, test } from 'vitest'
 import { loadSendableNotice } from '#server/talk/notices/notice-topics.ts'
 import { after, DAY, hoursHarness } from '#server/test/harness/hours-harness.ts'

@@ -7,7 +7,7 @@ import { answerHours } from './answer-hours.ts'
 import { receiptsTable } from './receipts-csv.ts'
 import { readReceipt, receiptsOfYear, recordPayment } from './receipts.ts'
 
-/** The actual hours of visits, and their receipts. Rules: docs/rules/hours.md */
+/** The actual hours of visits, and their receipts. Rules: docs/rules/bookings.md */
 export function hoursRoutes(app: App, context: Context): void {
   const { db } = context
   implement(app, context, hours.answerHours, async ({ actor, params, body }) => ({

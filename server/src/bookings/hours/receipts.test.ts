@@ -1,4 +1,4 @@
-// rule: receipt, payment-record, receipts-of-year, receipts-csv, settle-hours
+// rule: receipt, receipts-of-year, settle-hours
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/browser-names.ts'
@@ -158,7 +158,7 @@ test('what was settled above holds the invariants', async () => {
   expect(await brokenInvariants()).toEqual({})
 })
 
-// rule: receipts-forgotten, account-deletion
+// rule: receipt, account-deletion
 test('hours, receipts and lines outlive an account without its name, and are deleted after 7 years', async () => {
   const password_hash = await hashPassword(PASSWORD)
   await harness.server.db

@@ -38,7 +38,7 @@ const columnOf = ({ role }: Side) => (role === 'client' ? 'client_id' : 'profess
 
 /**
  * One side records how the visit was paid; null takes it back. Refuses booking_not_found, lead_locked,
- * receipt_not_ready, invalid_input for a day in the future. rule: payment-record
+ * receipt_not_ready, invalid_input for a day in the future. rule: receipt
  */
 export async function recordPayment(
   context: Context,

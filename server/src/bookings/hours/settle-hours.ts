@@ -59,7 +59,7 @@ function factsToReckon(row: Stored): VisitFacts {
 const isSettledAt = ({ settled_at, final_cents }: Stored, totalCents: number) =>
   settled_at !== null && final_cents === totalCents
 
-/** A late press that does not change the amount: the settlement keeps its event. rule: hours-notices */
+/** A late press that does not change the amount: the settlement keeps its event. rule: settle-hours */
 async function correctHours(
   tx: Db,
   bookingId: string,
@@ -104,7 +104,7 @@ async function writeHours(
 
 /**
  * When both sides are notified of a settlement. While 'finished' can be taken back, its settlement is not told:
- * pressing it again and again sends no letters. Undefined: now. rule: hours-notices
+ * pressing it again and again sends no letters. Undefined: now. rule: settle-hours
  */
 function tellAt({ status, received_at }: Stored, { by }: SettledHours): Date | undefined {
   if (by !== 'professional' || status !== 'accepted' || received_at === null) return undefined
@@ -150,7 +150,7 @@ async function setFinal(tx: Db, bookingId: string, final_cents: number | null): 
 
 /**
  * The professional finished a visit. `actualMinutes` is how long it took. Without it: the time since they started, else
- * arrived, else since its start. A visit that was completed before can only become cheaper. rule: actual-hours
+ * arrived, else since its start. A visit that was completed before can only become cheaper. rule: settle-hours
  */
 export async function finishHours(
   tx: Db,

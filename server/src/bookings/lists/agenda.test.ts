@@ -28,7 +28,7 @@ const state = async (plan: object) =>
 const except = async (exception: object) =>
   (await as(server, pro)).post(`/api/professional/time/${pro.id}/exceptions`, exception)
 
-// rule: drive, client-contact-hidden
+// rule: visit-rules, client-contact-hidden
 test('a day has its visits by start, with the time free before each and the drive; locked leads are masked', async () => {
   const maya = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
   const request = (client: Person, time: string, zip: string, notes = '') =>
@@ -207,7 +207,7 @@ test('busy times of another calendar stand on each day that they touch, joined',
   expect(body.days.map((day: { busy: unknown }) => day.busy)).toEqual([[night], [night], []])
 })
 
-// rule: clock-changes
+// rule: free-times
 test('a day on which the clock changes has its visits and no others', async () => {
   const client = await buildClient(server)
   for (const booking_date of ['2027-03-13', '2027-03-14', '2027-03-15']) {

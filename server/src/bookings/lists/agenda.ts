@@ -25,7 +25,7 @@ import type { AgendaRow } from './agenda.queries.ts'
 import { seriesOf } from './booking-lists.ts'
 
 const MINUTE_MS = 60_000
-/** The step to which drives in the agenda are rounded up. rule: drive */
+/** The step to which drives in the agenda are rounded up. rule: visit-rules */
 const DRIVE_STEP_MINUTES = 5
 
 /** Days of a professional with their hours, busy times and visits. Refuses 'complete_profile_first'. rule: agenda */

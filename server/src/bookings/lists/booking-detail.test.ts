@@ -1,4 +1,4 @@
-// rule: booking-history
+// rule: booking-lists
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -35,7 +35,7 @@ async function detail() {
 const history = async () =>
   (await detail()).history.map(({ what, by }: { what: string; by: string }) => `${what} by ${by}`)
 
-// rule: booking-client-view
+// rule: booking-private
 test('a client reads one booking completely, with nothing of the professional but what the public sees', async () => {
   const found = await detail()
   expect(found).toMatchObject({

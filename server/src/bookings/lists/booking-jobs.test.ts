@@ -1,4 +1,4 @@
-// rule: booking-expires, booking-completion
+// rule: booking-expires
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
 import { testServer } from '#server/test/server.ts'

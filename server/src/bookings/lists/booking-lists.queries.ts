@@ -105,7 +105,7 @@ export function dashboardBookingsSql(db: Db, professionalId: string, othersMax: 
   )
 }
 
-/** The next visit of the series of a row `latest`; without one its last visit. rule: series-figures */
+/** The next visit of the series of a row `latest`; without one its last visit. rule: earnings */
 function shownOfSeriesSql(now: Date) {
   const isComing = sql`visit.status = 'accepted' and visit.ends_at > ${now}::timestamptz`
   return sql`(
@@ -172,7 +172,7 @@ function selectWithClients(db: Db, professionalId: string, now: Date) {
     .orderBy('bookings.id', 'desc')
 }
 
-/** The accepted bookings of the same professional that overlap a pending one, in SQL. rule: booking-clashes */
+/** The accepted bookings of the same professional that overlap a pending one, in SQL. rule: booking-conflict */
 const CLASHES_SQL = sql<ProfessionalBooking['clashes']>`case when bookings.status = 'pending' then (
   select coalesce(jsonb_agg(jsonb_build_object(
       'id', accepted.id,

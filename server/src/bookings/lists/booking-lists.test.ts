@@ -1,4 +1,4 @@
-// rule: booking-lists, booking-side-names
+// rule: booking-lists, booking-fields
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -34,7 +34,7 @@ async function readList(side: 'client' | 'professional') {
   return answer.body.bookings
 }
 
-// rule: booking-lists, dashboard-recent
+// rule: booking-lists, dashboard-layout
 test('a professional’s list and dashboard have the latest visit first, whenever it was requested', async () => {
   const request = (booking_date: string) =>
     requestBooking(server, client, professional, { booking_date })
@@ -114,7 +114,7 @@ test('while the lead is locked, the professional sees first name, ZIP, service, 
   expect(JSON.stringify(booking)).not.toMatch(/Thompson|Congress|0101|555/)
 })
 
-// rule: booking-clashes
+// rule: booking-conflict
 test('a pending request lists the accepted bookings that it would overlap', async () => {
   const first = await requestBooking(server, client, professional)
   await requestBooking(server, client, professional, { booking_time: '10:00' })
@@ -142,7 +142,7 @@ test('a pending request lists the accepted bookings that it would overlap', asyn
   })
 })
 
-// rule: booking-client-view
+// rule: booking-private
 test('a client’s list shows of the professional only what the public sees', async () => {
   const id = await requestBooking(server, client, professional)
   const [booking] = await readList('client')
@@ -161,7 +161,7 @@ test('a client’s list shows of the professional only what the public sees', as
   expect(JSON.stringify(booking)).not.toMatch(/email|phone/)
 })
 
-// rule: booking-may
+// rule: booking-moves
 test('both lists say what the reader may do with a booking now', async () => {
   const mayOf = async (side: 'client' | 'professional') => (await readList(side))[0].may
   const id = await requestBooking(server, client, professional)
@@ -181,7 +181,7 @@ test('both lists say what the reader may do with a booking now', async () => {
   expect(await mayOf('professional')).toEqual([])
 })
 
-// rule: booking-may
+// rule: booking-moves
 test('a professional without a subscription keeps the list, and is not offered to accept', async () => {
   await requestBooking(server, client, professional)
   await server.db
@@ -216,7 +216,7 @@ test('lists have pages of fifty unless fewer are requested, and the total count'
   }
 })
 
-// rule: booking-clashes, visit-buffer
+// rule: booking-conflict, visit-rules
 test('a request that begins at the end of an accepted visit does not overlap it, also within its pause', async () => {
   const first = await requestBooking(server, client, professional)
   await requestBooking(server, client, professional, { booking_time: '11:00' })

@@ -69,7 +69,7 @@ export async function listProfessionalBookings(
 /**
  * The rows of `dashboardBookingsSql` as the dashboard shows them: pending ones by start, then the others, the latest
  * visit first.
- * rule: dashboard-recent
+ * rule: dashboard-layout
  */
 export function toDashboardBookings(rows: DashboardBookingRow[], now: Date): ProfessionalBooking[] {
   const bookings = toVisitsInOrder(rows, now)
@@ -82,7 +82,7 @@ export function toDashboardBookings(rows: DashboardBookingRow[], now: Date): Pro
   return [...pending, ...others]
 }
 
-/** The rows of `todaysVisitsSql` as the dashboard shows them, in their order. rule: dashboard-today */
+/** The rows of `todaysVisitsSql` as the dashboard shows them, in their order. rule: dashboard-layout */
 export function toVisitsInOrder(rows: DashboardBookingRow[], now: Date): ProfessionalBooking[] {
   return rows.map((row) => toProfessionalBooking(parseJsonRow(row), now))
 }
@@ -99,7 +99,7 @@ function parseJsonRow(row: DashboardBookingRow): ProfessionalRow {
   }
 }
 
-/** A page of a client's bookings and the total count. rule: booking-lists, booking-client-view */
+/** A page of a client's bookings and the total count. rule: booking-lists, booking-private */
 export async function listClientBookings(
   db: Db,
   filter: ClientFilter,
@@ -114,7 +114,7 @@ export async function listClientBookings(
 
 /**
  * One of a client's bookings with its history, oldest first. Refuses 'booking_not_found' for a booking of another
- * client. rule: booking-history
+ * client. rule: booking-lists
  */
 export async function readClientBooking(
   context: Context,
@@ -212,7 +212,7 @@ function toClientBooking(row: ClientRow, now: Date): ClientBooking {
 
 type SharedRow = Omit<Pick<ClientRow, keyof ClientRow & keyof ProfessionalRow>, 'reliability'>
 
-/** The fields that both sides see, under both sets of field names. rule: booking-side-names, booking-may */
+/** The fields that both sides see, under both sets of field names. rule: booking-fields, booking-moves */
 function sharedFields(row: SharedRow, reader: ProposalReader, now: Date) {
   const status = row.status as BookingStatus
   const { starts_at: startsAt, expires_at: expiresAt, stage } = row

@@ -59,7 +59,7 @@ const facts = ({ uid, status, sequence, dtstamp }: VEvent) => ({
   stamp: +dtstamp,
 })
 
-// rule: calendar-sequence
+// rule: calendar-file
 test.each(['client', 'professional'] as const)(
   'the feed of the %s keeps the UID of a visit, and SEQUENCE and DTSTAMP rise when it is accepted, moved and cancelled',
   async (role) => {
@@ -109,7 +109,7 @@ test.each(['client', 'professional'] as const)(
   },
 )
 
-// rule: calendar-sequence, visit-changes
+// rule: calendar-file, visit-changes
 test('an agreed change of the length raises SEQUENCE and DTSTAMP, one that is only proposed does not', async () => {
   const booking = await requestBooking(server, client, professional)
   await move(server, professional, booking, 'accepted')
@@ -178,7 +178,7 @@ test('a feed keeps what is over for 60 days, and what was cancelled, declined or
   expect(await shown()).toEqual({ [ahead]: 'CONFIRMED' })
 })
 
-// rule: calendar-locked-lead
+// rule: calendar-file
 test('while the lead is locked, a feed has first name and ZIP only', async () => {
   await requestBooking(server, client, professional)
   await server.db

@@ -63,7 +63,7 @@ export async function revokeCalendarFeed({ db }: Pick<Context, 'db'>, userId: st
 
 /**
  * The visits of the token's owner as an iCalendar text: all that are ahead, and those of the last 60 days, also
- * cancelled and declined ones. Refuses any other token with 'not_found'. rule: calendar-feed, calendar-locked-lead
+ * cancelled and declined ones. Refuses any other token with 'not_found'. rule: calendar-feed, calendar-file
  */
 export async function calendarByToken(context: Context, token: string): Promise<string> {
   const owner = (await ownerOfFeed(context.db, hashOf(token))) ?? refuse('not_found')

@@ -50,7 +50,7 @@ test('the client’s calendar file has the visit at its instants, tentative unti
   expect(text).toContain('DTSTART:20261201T150000Z')
 })
 
-// rule: calendar-sequence
+// rule: calendar-file
 test('a later file replaces the earlier one: the same UID, a higher SEQUENCE, and the current status', async () => {
   const requestEvent = (await calendarFor(client)).event
   await move(server, professional, booking, 'accepted')
@@ -64,7 +64,7 @@ test('a later file replaces the earlier one: the same UID, a higher SEQUENCE, an
   ])
 })
 
-// rule: calendar-sequence, busy-times
+// rule: calendar-file, busy-times
 test('a calendar that imports the file again after a move has the visit once, at its new time; read back it is not busy', async () => {
   await move(server, professional, booking, 'accepted')
   const files = [await calendarFor(professional)]
@@ -106,7 +106,7 @@ test('the professional’s file names the client and the address', async () => {
   })
 })
 
-// rule: calendar-sequence
+// rule: calendar-file
 test('a file replaces the one before when the lead was opened meanwhile, or its credit returned', async () => {
   const sequence = async () => Number((await calendarFor(professional)).event.sequence)
   professional = await buildProfessional(server, { credits: 0 })
@@ -124,7 +124,7 @@ test('a file replaces the one before when the lead was opened meanwhile, or its 
   expect(Number(event.sequence)).toBeGreaterThan(accepted)
 })
 
-// rule: calendar-locked-lead
+// rule: calendar-file
 test('while the lead is locked, the professional’s file has first name and ZIP only', async () => {
   await server.db
     .updateTable('leads')
@@ -136,7 +136,7 @@ test('while the lead is locked, the professional’s file has first name and ZIP
   expect(text).not.toMatch(/Thompson|Congress/)
 })
 
-// rule: calendar-language
+// rule: calendar-file
 test('the file is in the language of its reader’s account', async () => {
   await server.db.updateTable('users').set({ language: 'pt' }).where('id', '=', client.id).execute()
   expect((await calendarFor(client)).event.summary).toBe('Limpeza padrão · Grace Walker Cleaning')

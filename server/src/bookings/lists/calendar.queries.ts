@@ -83,7 +83,7 @@ function selectVisits(db: Db, person: Side) {
 /**
  * When the event of a booking changed last: by its request, what happened to it, a change of its series that moved it,
  * or one that gave it another length. For the professional the lead counts too, because it decides how much the event
- * shows. rule: calendar-sequence
+ * shows. rule: calendar-file
  */
 function lastChangeSql(reader: Role) {
   const ofLead = reader === 'professional' ? sql`leads.opened_at, leads.returned_at,` : sql``

@@ -253,7 +253,7 @@ export async function rescheduleVisit(
   await updateBooking(tx, booking, { ...values, status: 'accepted' })
 }
 
-/** The rules of the professional that a visit keeps from its acceptance on. rule: visit-buffer, late-cancellation */
+/** The rules of the professional that a visit keeps from its acceptance on. rule: visit-rules, late-cancellation */
 async function rulesOfAcceptance(tx: Db, booking: LockedBooking) {
   return {
     buffer_minutes: await bufferOfAcceptance(tx, booking),

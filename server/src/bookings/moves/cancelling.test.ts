@@ -108,7 +108,7 @@ describe.each(['client', 'professional'] as const)('the %s cancels with a reason
   })
 })
 
-// rule: letter-language
+// rule: letter-texts
 test('the letter has the sentence of the reason in the language of its reader', async () => {
   client = await buildClient(server, { language: 'pt' })
   const id = await acceptedVisit()

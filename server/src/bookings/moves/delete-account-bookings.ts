@@ -11,7 +11,7 @@ const NO_ADDRESS = '—'
 /**
  * Cancels the pending and accepted bookings of one side that have not begun, and enqueues the jobs that notify the
  * other side. `reasons` has the reason in each language; the language of the other side is stored. Returns the ids, so
- * that the caller can send live events after the commit. rule: booking-account-end
+ * that the caller can send live events after the commit. rule: booking-moves
  */
 export async function cancelFutureBookings(
   tx: Db,
@@ -28,7 +28,7 @@ export async function cancelFutureBookings(
 
 /**
  * Removes street, notes and the home's facts from a client's bookings, and the notes of their proposals. The
- * professional keeps date, city and price. rule: booking-account-end
+ * professional keeps date, city and price. rule: booking-moves
  */
 export async function deleteHomeDetails(tx: Db, clientId: string): Promise<void> {
   await tx

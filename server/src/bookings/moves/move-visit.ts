@@ -73,7 +73,7 @@ export async function moveVisit(
 
 /**
  * The new time of a visit, to check it for stated hours. A client can propose what they could request; a professional
- * any time. rule: outside-hours, only-inside-hours, paused-clients
+ * any time. rule: outside-hours, paused-clients
  */
 export function moveOf(
   context: Context,

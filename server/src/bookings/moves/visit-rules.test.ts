@@ -1,4 +1,4 @@
-// rule: visit-buffer
+// rule: visit-rules
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import {
@@ -178,7 +178,7 @@ test('before the end of a pause only known clients book; the date is that of the
   expect((await book(client, islander)).status).toBe(200)
 })
 
-// rule: only-inside-hours
+// rule: outside-hours
 test('who takes requests inside their hours only gets those for free times; others are told the next ones', async () => {
   const rules = { only_inside_hours: true }
   await save({ plan: [{ weekday: 2, from: '09:00', to: '12:00' }], rules })
@@ -209,7 +209,7 @@ test('who takes requests inside their hours only gets those for free times; othe
   expect((await book(client, { booking_time: '10:30' })).status).toBe(200)
 })
 
-// rule: only-inside-hours, free-times-limits
+// rule: outside-hours, free-times-limits
 test('requests for other times are counted: they tell when a professional is free', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => NOW })
   try {

@@ -32,7 +32,7 @@ describe('a time at which the professional has another accepted visit:', () => {
   })
 })
 
-// rule: visit-buffer
+// rule: visit-rules
 test('a move into the pause beside another visit is refused; a moved visit keeps the present pause', async () => {
   await accept()
   await accept(await requestBooking(harness.server, harness.client, harness.professional, LATER))

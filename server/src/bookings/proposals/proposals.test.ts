@@ -325,7 +325,7 @@ test.each(['declined', 'cancelled', 'expired'])(
   },
 )
 
-// rule: calendar-sequence
+// rule: calendar-file
 test('the calendar file of a moved visit has the same UID, the new time and a higher SEQUENCE', async () => {
   await accept()
   const event = async () => {

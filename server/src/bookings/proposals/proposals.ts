@@ -35,7 +35,7 @@ const ANSWER_MS = 48 * HOUR_MS
  * not reserved. But a free time that a client may book at once moves the visit. With `counter_to` it replaces the open
  * proposal of the other side. Refusals: booking_not_found, conversation_blocked, lead_locked, activate_to_accept, those
  * of `visitTime`, same_time, booking_already_moved, booking_started, proposal_over, proposal_open, too_many_proposals,
- * booking_overlap, and to a client those of `checkVisit`. rule: proposals, instant-move
+ * booking_overlap, and to a client those of `checkVisit`. rule: proposals
  */
 export async function proposeTime(
   context: Context,
@@ -148,7 +148,7 @@ async function expire(tx: Db, proposal: ProposalRow, now: Date): Promise<void> {
   await recordProposalEvent(tx, 'expired', proposal, null, now)
 }
 
-/** Whether an accepted visit is at least its notice away, and the lead is open. rule: instant-move */
+/** Whether an accepted visit is at least its notice away, and the lead is open. rule: proposals */
 async function isFarAndOpen(tx: Db, booking: LockedBooking, now: Date): Promise<boolean> {
   const { status, starts_at, notice_hours, professional_id, client_id } = booking
   if (status !== 'accepted' || +starts_at - +now < notice_hours * HOUR_MS) return false
@@ -156,7 +156,7 @@ async function isFarAndOpen(tx: Db, booking: LockedBooking, now: Date): Promise<
 }
 
 /**
- * The proposal of a client who may book its free time at once: it is accepted, and the visit moved. rule: instant-move
+ * The proposal of a client who may book its free time at once: it is accepted, and the visit moved. rule: proposals
  */
 async function moveAtOnce(
   context: Context,

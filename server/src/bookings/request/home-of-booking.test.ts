@@ -1,4 +1,4 @@
-// rule: home-of-booking, refresh-home
+// rule: home-of-booking
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { NOW, bookingBody, move, rowCounts } from '#server/test/builders/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
@@ -133,7 +133,7 @@ test('a refresh copies the facts again and keeps the address', async () => {
   })
 })
 
-// rule: refresh-home
+// rule: home-of-booking
 test('a home that has not changed makes the next agreement too, and the same request again none', async () => {
   const { id } = (await book()).body
   await move(server, pro, id, 'accepted')

@@ -305,7 +305,7 @@ test('hours that change at the same moment: the visit is agreed and named as out
   }
 })
 
-// rule: instant-move
+// rule: proposals
 test('a client who may book at once moves an accepted visit to a free time at once; else it is a proposal', async () => {
   await offer('verified')
   const { body: visit } = await book({ instant: true })

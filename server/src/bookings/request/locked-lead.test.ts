@@ -58,7 +58,7 @@ async function lettersAbout(email: string) {
   return letters.filter(({ to }) => to?.[0]?.address === email)
 }
 
-// rule: calendar-locked-lead, account-export
+// rule: calendar-file, account-export
 test('a locked lead shows no text of its client: list, dashboard, thread card, calendars, notices and download', async () => {
   const { client, professional, pending, cancelled } = await lockedPair()
   await runDueJobs(server.context)
@@ -101,7 +101,7 @@ test('a locked lead shows no text of its client: list, dashboard, thread card, c
   expect(own.body.booking).toMatchObject({ city: TYPED.city, reason: REASON })
 })
 
-// rule: letter-facts, visit-link
+// rule: notice-privacy, answer-link
 test('letters and their links about a locked lead have the city of the ZIP, and no reason', async () => {
   const { professional } = await lockedPair()
   const { email } = await server.db

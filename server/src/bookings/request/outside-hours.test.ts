@@ -92,7 +92,7 @@ test("a proposal tells that it is outside the hours, and the moved visit why; th
   })
 })
 
-// rule: only-inside-hours, free-times-limits
+// rule: outside-hours, free-times-limits
 test('a client proposes free times only where requests for others are refused; the professional proposes any time', async () => {
   await state({ rules: { only_inside_hours: true } })
   const id = await requestBooking(server, client, pro, at('11:00'))

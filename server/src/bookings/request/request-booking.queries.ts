@@ -40,7 +40,7 @@ export type WantedBooking = Omit<
 export type NewBooking = WantedBooking & {
   /** Null: the offer has no such price, and nothing is written. */
   price: VisitPrice | null
-  /** The price of each later visit of a series; null without one. rule: series-price */
+  /** The price of each later visit of a series; null without one. rule: booking-extras */
   laterCents: number | null
 }
 
@@ -93,7 +93,7 @@ const NOTICE_HOURS = 24
 
 /**
  * The booking by which this client asked this professional for the same before, while it waits or was booked at once.
- * It is the same in what, when, where and the words. rule: booking-same-request
+ * It is the same in what, when, where and the words. rule: booking-once
  */
 export async function findSameRequest(tx: Tx, request: NewBooking) {
   const { price, series, laterCents } = request
@@ -122,7 +122,7 @@ export async function findSameRequest(tx: Tx, request: NewBooking) {
 
 /**
  * The facts about the professional that decide about this request; undefined for an unknown one.
- * rule: booking-reachable, booking-served, visit-rules, paused-clients, outside-hours
+ * rule: booking-roles, booking-home, visit-rules, paused-clients, outside-hours
  */
 export async function findProfessional(
   tx: Tx,

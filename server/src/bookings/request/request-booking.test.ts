@@ -113,7 +113,7 @@ test('a later change of the rate does not change the price of a booking', async 
   })
 })
 
-// rule: booking-served
+// rule: booking-home
 describe('the home must be in the professional’s areas:', () => {
   const PFLUGERVILLE = { zip_code: '78660', city: 'Pflugerville', state: 'TX' }
 
@@ -177,7 +177,7 @@ test('the time zone is that of the home: Denver is an hour behind Austin', async
   expect(rows[0]).toEqual({ starts_at: new Date('2026-12-01T16:00:00Z'), zip_code: '80202' })
 })
 
-// rule: booking-limits, booking-times, booking-home, booking-reachable, booking-roles
+// rule: booking-fields, booking-times, booking-home, booking-roles
 describe('refused, and nothing is written:', () => {
   test.each([
     ['yesterday', { booking_date: '2026-11-19' }, 422, 'time_in_past'],
@@ -241,7 +241,7 @@ describe('refused, and nothing is written:', () => {
     expect(after).toEqual(before)
   })
 
-  // rule: booking-frequency
+  // rule: series-request
   test('a frequency that the professional does not offer', async () => {
     const offered = { frequencies: ['one_time', 'monthly'] }
     const weekly = await requestVisit({ cleaning_frequency: 'weekly' }, offered)
@@ -340,7 +340,7 @@ test('a refused request leaves its Idempotency-Key free', async () => {
   expect((await send()).status).toBe(200)
 })
 
-// rule: booking-rate-limit
+// rule: booking-request
 test('a client makes at most thirty requests an hour', async () => {
   let now = NOW
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => now })

@@ -46,7 +46,7 @@ type Written = NewRow & { later_cents: number | null; conversation_id: string }
  * frequency_not_offered, home_not_served, hours_below_minimum, those of `priceOf`, professional_paused, those of
  * `checkVisit`, email_not_verified, instant_not_offered, series_invalid, series_conflicts, too_many_requests,
  * too_many_contacts, idempotency_key_reused.
- * rule: booking-request, booking-same-request, instant-booking, booking-price-frozen, series-request, held-starts
+ * rule: booking-request, booking-once, instant-booking, booking-price-frozen, series-request, held-starts
  */
 export async function requestBooking(
   context: Context,
@@ -136,7 +136,7 @@ async function checkRequest(
   return { booking, minimumHours, check, instantTerms: hold ? null : instantTerms, hold }
 }
 
-/** Refuses work, a home or a price that the professional does not offer. rule: booking-served, visit-rules */
+/** Refuses work, a home or a price that the professional does not offer. rule: booking-home, visit-rules */
 function refuseUnlessOffered(
   professional: FoundProfessional,
   booking: Wanted,
@@ -183,7 +183,7 @@ async function checkTime(
 
 /**
  * How the booking is held, within the limits of its client and network, which count it.
- * rule: booking-rate-limit, contact-limits, held-starts
+ * rule: booking-request, contact-limits, held-starts
  */
 async function holdWithinLimits(
   context: Context,

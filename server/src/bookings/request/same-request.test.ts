@@ -1,4 +1,4 @@
-// rule: booking-same-request, booking-once
+// rule: booking-once
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { bookingBody, move, NOW, rowCounts } from '#server/test/builders/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
@@ -103,7 +103,7 @@ test('another client or another professional with the same wishes has a booking 
   expect(new Set([first.body.id, other.body.id, third.body.id]).size).toBe(3)
 })
 
-// rule: booking-rate-limit
+// rule: booking-request
 test('repeats cost no limit: after forty of them the client can still book', async () => {
   for (let count = 0; count < 40; count++) expect((await send()).status).toBe(200)
   expect((await send({ booking_date: '2026-12-03' })).status).toBe(200)

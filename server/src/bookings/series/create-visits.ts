@@ -41,7 +41,7 @@ export function lastCreatedDate({ time_zone }: Pick<LockedSeries, 'time_zone'>, 
 /**
  * Makes a booking of each date of an active series that has none yet, up to 56 days ahead; a date that does not fit
  * becomes a conflict. The caller holds the locks of the people, the professional and the series. Safe to repeat.
- * Tells both sides of conflicts, and returns them. rule: series-visits, series-date-once
+ * Tells both sides of conflicts, and returns them. rule: series-visits, series
  */
 export async function createVisits(tx: Db, series: LockedSeries, now: Date): Promise<string[]> {
   const conflicts = await createVisitsOf(tx, [series], now)

@@ -38,7 +38,7 @@ type Visit = VisitInstants & { seriesDate: string; isFirst: boolean }
 /**
  * The next 8 dates of regular visits, and whether each fits. Refusals: zip_unknown, those of `visitTime`,
  * professional_not_found, service_not_offered, home_not_served, hours_below_minimum, too_many_requests.
- * rule: series-preview
+ * rule: series-request
  */
 export async function previewSeries(
   context: Context,
@@ -81,7 +81,7 @@ function visitsOf(
   }))
 }
 
-/** Whether the visits of a series fit into a professional's time. rule: series-preview */
+/** Whether the visits of a series fit into a professional's time. rule: series-request */
 class SeriesFit {
   readonly #schedule: Schedule
   /** Notice, horizon and the limits of a day hold for the first visit only. */
@@ -172,7 +172,7 @@ class SeriesFit {
 
 /**
  * Why each visit of a series that its professional has not answered does not fit; null where it fits. It refuses
- * nothing: they are asked for, whatever has become of the profile since. rule: series-asked
+ * nothing: they are asked for, whatever has become of the profile since. rule: series-accept
  */
 export async function misfitsOf(
   context: Context,

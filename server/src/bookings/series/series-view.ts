@@ -97,7 +97,7 @@ export async function readSeries(context: Context, actor: Side, id: string): Pro
   return withMisfits(context, row, series)
 }
 
-/** Tells the professional which of the dates that a client asks for do not fit. rule: series-asked */
+/** Tells the professional which of the dates that a client asks for do not fit. rule: series-accept */
 async function withMisfits(
   context: Context,
   { professional_id, zip_code }: Row,

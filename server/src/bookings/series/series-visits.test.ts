@@ -40,7 +40,7 @@ test('accepting books the dates of 56 days; the rest comes with the daily job, o
   expect(await findBroken(harness.server)).toEqual({})
 })
 
-// rule: booking-history
+// rule: booking-lists
 test('a visit that came with regular visits was added, and nobody is said to have requested it', async () => {
   const { seriesId, id } = await started()
   const caller = await as(harness.server, harness.client)
@@ -90,7 +90,7 @@ test('a date whose time is taken or off when it is booked is a conflict, and bot
   expect(body.messages[0].booking.series_id).toBe(list.series[0].id)
 })
 
-// rule: series-date-once, series-skip
+// rule: series, series-skip
 test('a date that is skipped while the job runs has no visit that stands', async () => {
   const { seriesId } = await started()
   harness.now = new Date('2026-11-25T05:10:00Z')
@@ -130,7 +130,7 @@ test('each coming date of a running series takes time away, booked or not', asyn
   expect(await timesOn('2027-02-16')).toContain('09:00')
 })
 
-// rule: series-visits, run-job
+// rule: series-visits, operator-commands
 test(
   'over both clock changes the wall time stays, and the instants follow, also if the job runs by hand as of a date',
   async () => {
@@ -252,7 +252,7 @@ test('of two series that want the same time, one run of the job gives each date 
   expect(conflicts).toMatchObject([{ data: { dates: dates.join() } }])
 })
 
-// rule: series-figures, series-end
+// rule: earnings, series-end
 test('figures count the request and visits that have begun; deleting an account ends its series', async () => {
   const { seriesId } = await started()
   const figures = async () => {

@@ -45,7 +45,7 @@ export type LockedSeries = {
   until: string | null
   next_date: string | null
   told_stopped: boolean
-  /** The parts of a visit's price beside the rate of its terms. rule: series-price */
+  /** The parts of a visit's price beside the rate of its terms. rule: booking-extras */
   extras: PricedExtra[]
   supplies: string
   supplies_cents: number | null

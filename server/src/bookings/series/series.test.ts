@@ -19,7 +19,7 @@ const {
   takeDecember8,
 } = seriesHarness()
 
-// rule: series-preview
+// rule: series-request
 test('a preview tells of each of the next 8 dates whether it fits, and free times near a conflict', async () => {
   await stateHours()
   await takeDecember8()
@@ -46,7 +46,7 @@ test('a preview tells of each of the next 8 dates whether it fits, and free time
   expect((await preview({ booking_time: '08:00' })).body.visits[2].state).toBe('request')
 })
 
-// rule: series-preview
+// rule: series-request
 test('the free times near a first visit that does not fit are within the limits of a day', async () => {
   await stateHours({ rules: { max_visits_a_day: 1 } })
   await takeDecember8()
@@ -58,7 +58,7 @@ test('the free times near a first visit that does not fit are within the limits 
   expect(await datesNear('2026-12-01', 1)).toContain('2026-12-08')
 })
 
-// rule: series-asked
+// rule: series-accept
 test('the professional sees which dates of a request do not fit, also when no visitor could ask any more', async () => {
   await stateHours()
   const { series_id } = await requested()
@@ -75,7 +75,7 @@ test('the professional sees which dates of a request do not fit, also when no vi
   expect(new Set(await misfits(harness.client))).toEqual(new Set([null]))
 })
 
-// rule: series-preview
+// rule: series-request
 test('a preview without stated hours knows days off and taken times only; wrong questions are refused', async () => {
   await takeDecember8()
   const { body } = await preview()

@@ -133,7 +133,7 @@ export async function readNow(
 
 /**
  * Chooses the zone of times in a calendar whose zone is not certain. A feed is read again at once, a file has to be
- * sent again. Refuses calendar_not_found, complete_profile_first. rule: calendar-zones
+ * sent again. Refuses calendar_not_found, complete_profile_first. rule: calendar-lines
  */
 export async function chooseZone(
   context: Context,

@@ -170,7 +170,7 @@ function valuesOf(property: ICAL.Property): unknown[] {
 
 /**
  * The zones that a calendar names. A name that is not certain is the zone that the professional chose for this
- * calendar, else the likely one, else the own zone. rule: calendar-zones
+ * calendar, else the likely one, else the own zone. rule: calendar-lines
  */
 export class Zones {
   readonly #own: CalendarZone

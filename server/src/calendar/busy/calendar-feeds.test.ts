@@ -1,4 +1,4 @@
-// rule: busy-times, feed-addresses, feed-secrecy
+// rule: busy-times, feed-addresses
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -50,7 +50,7 @@ test('a feed is read at once, then hourly, and follows what its calendar says', 
   expect(await freeTimes(harness.pro)).toBe('09:00 09:30 10:00')
 })
 
-// rule: search-time-entries
+// rule: search-by-time
 test('a reading that finds nothing new marks nothing for search by time', async () => {
   await readFeed(harness.pro)
   const marks = () =>
@@ -176,7 +176,7 @@ test('after the keys were rotated, feeds are still read and the old key is not n
   await harness.server.db.deleteFrom('busy_calendars').execute()
 })
 
-// rule: calendar-failed-notice
+// rule: busy-times
 test('24 hours of failures send one notice, and so does the next day of failures after a good reading', async () => {
   await readFeed(harness.pro)
   const notices = async () => {

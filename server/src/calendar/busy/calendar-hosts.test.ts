@@ -1,4 +1,4 @@
-// rule: outgoing-hosts
+// rule: encrypted-connections
 import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { feedUrlOf } from '#server/outside/calendars/feed-address.ts'

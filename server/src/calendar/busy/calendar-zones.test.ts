@@ -1,4 +1,4 @@
-// rule: calendar-zones
+// rule: calendar-lines
 import { expect, test } from 'vitest'
 import { busyIntervals } from './busy-intervals.ts'
 import type { ReadCalendar } from '#server/outside/calendars/calendars.ts'

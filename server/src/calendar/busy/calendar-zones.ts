@@ -62,7 +62,7 @@ const LONG_NAMES: [RegExp, string][] = [
 
 /**
  * The zone that a name means most likely, as an IANA name or an offset: 'CST', '(UTC-05:00) Eastern Time', 'GMT-0500'.
- * rule: calendar-zones
+ * rule: calendar-lines
  */
 export function likelyZone(name: string): string | undefined {
   const short = SHORT_NAMES.get(name.toUpperCase()) ?? (/^[A-Z]{3}$/.test(name) && shortZone(name))

@@ -1,4 +1,4 @@
-// rule: busy-times, calendar-lines, calendar-zones
+// rule: busy-times, calendar-lines
 import { expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/builders/build.ts'
 import { AFTER_NINE, busyTimesHarness } from '#server/test/harness/busy-times-harness.ts'

@@ -5,7 +5,7 @@ import type { VerificationKeys } from '#server/settings/sealing-keys.ts'
 import { sealText, unsealText } from '#server/db/seal.ts'
 import type { SealedAddress } from './busy-calendars.queries.ts'
 
-/** Encrypts the address of a feed: whoever knows it can read the calendar. rule: feed-secrecy */
+/** Encrypts the address of a feed: whoever knows it can read the calendar. rule: feed-addresses */
 export function sealAddress(
   keys: VerificationKeys,
   calendarId: string,
@@ -23,7 +23,9 @@ export function unsealAddress(
   return unsealText(keys, `feed of ${calendarId}`, { keyId, bytes })
 }
 
-/** Encrypts the addresses of feeds again under the newest key. Returns how many. Safe to repeat. rule: feed-secrecy */
+/**
+ * Encrypts the addresses of feeds again under the newest key. Returns how many. Safe to repeat. rule: feed-addresses
+ */
 export async function rotateFeedKeys(
   { db, clock, verificationKeys: keys }: Context,
   { reason, doneBy }: OperatorReason,

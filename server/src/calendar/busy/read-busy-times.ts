@@ -12,7 +12,7 @@ const WINDOW_DAYS_AHEAD = 400
 
 /**
  * Reads the busy times of a calendar from yesterday to 400 days ahead, in the own zone. `chosenZone` is the one of
- * times whose zone is not certain. rule: busy-times, calendar-zones
+ * times whose zone is not certain. rule: busy-times, calendar-lines
  */
 export async function readBusyTimes(
   { db, clock, calendars }: Context,

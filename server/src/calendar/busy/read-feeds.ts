@@ -59,7 +59,7 @@ type Read = CalendarResult | { problem: 'unreachable' | 'refused' }
 
 /**
  * Reads a feed and stores its busy times. A failed reading keeps the last ones; after 24 hours of failures the
- * professional is told once. rule: busy-times, calendar-failed-notice
+ * professional is told once. rule: busy-times
  */
 export async function readFeed(context: Context, feed: Feed): Promise<void> {
   const { id, professional_id: professionalId, address_sealed, key_id } = feed

@@ -9,7 +9,7 @@ type Visit = { id: string; professional_id: string; starts_at: Date; ends_at: Da
  * Checks, after `lockAcceptances`, that a visit can be accepted beside the accepted ones, and returns the pause in
  * minutes that the booking keeps from then on (`buffer_minutes`). Refuses 'booking_overlap', and 'booking_too_close' if
  * the pause to another visit would be shorter than the professional wants now, or than that visit keeps.
- * rule: booking-conflict, visit-buffer
+ * rule: booking-conflict, visit-rules
  */
 export async function bufferOfAcceptance(
   tx: Db,
@@ -39,7 +39,7 @@ export async function bufferOfAcceptance(
 
 /**
  * The pause that an accepted visit keeps at another time or length. Refuses as `bufferOfAcceptance` does; a client
- * learns only that the time is not free ('slot_taken'). rule: booking-conflict, visit-buffer
+ * learns only that the time is not free ('slot_taken'). rule: booking-conflict, visit-rules
  */
 export async function bufferOfChange(tx: Db, { role }: Side, visit: Visit): Promise<number> {
   try {
@@ -52,7 +52,7 @@ export async function bufferOfChange(tx: Db, { role }: Side, visit: Visit): Prom
 
 /**
  * Which of these visits could not be accepted beside the accepted ones, by their positions in the list; see
- * `bufferOfAcceptance`. rule: booking-conflict, visit-buffer
+ * `bufferOfAcceptance`. rule: booking-conflict, visit-rules
  */
 export async function tooClose(tx: Db, visits: readonly Omit<Visit, 'id'>[]): Promise<Set<number>> {
   if (visits.length === 0) return new Set()
@@ -76,7 +76,7 @@ export async function tooClose(tx: Db, visits: readonly Omit<Visit, 'id'>[]): Pr
 
 /**
  * Shortens the pause that accepted visits keep to the professional's new one, unless their time is over. Visits that
- * keep a shorter one stay as they are. rule: visit-buffer
+ * keep a shorter one stay as they are. rule: visit-rules
  */
 export async function lowerKeptBuffers(
   tx: Db,

@@ -40,7 +40,7 @@ function startsByPlan(bits: bigint, hours: number): bigint {
 /**
  * The own days on which visits can begin at other times than the plan tells, with one number of bits for each length of
  * `lengths`, as `startsOfDays` makes them. Without stated hours: whole days off, without any time.
- * rule: search-time-entries
+ * rule: search-by-time
  */
 export function daysBesidePlan(
   schedule: Schedule,

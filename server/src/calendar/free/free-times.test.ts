@@ -64,7 +64,7 @@ describe('each rule alone', () => {
     )
   })
 
-  // rule: drive
+  // rule: visit-rules
   test('the drive counts in classes of 30 minutes, and for the public as 30 whatever the way is', () => {
     expect(driveMinutes(AUSTIN, EAST_AUSTIN, 5)).toBe(15)
     expect(driveMinutes(AUSTIN, EAST_AUSTIN, 30)).toBe(30)
@@ -135,7 +135,7 @@ describe('each rule alone', () => {
     expect(timesOf(paused, { isKnown: true })).toBe('09:00 09:30 10:00')
   })
 
-  // rule: free-days
+  // rule: slot-picker
   test('each day is open, full, off or not stated', () => {
     const stateOf = (facts: Parameters<typeof schedule>[0]) =>
       freeTimes(schedule(facts), wanted(), { from: '2026-12-01', to: '2026-12-01' })[0]?.state
@@ -156,7 +156,7 @@ describe('each rule alone', () => {
     expect(stateOf({ plan: null, pausedUntil: '2026-12-02' })).toBe('off')
   })
 
-  // rule: free-days
+  // rule: slot-picker
   test('a day whose hours are too short for the visit, or too soon, is not called full', () => {
     const days = (facts: Parameters<typeof schedule>[0], hours: number) =>
       freeTimes(schedule(facts), wanted({ hours }), { from: '2026-12-01', to: '2026-12-01' })
@@ -174,7 +174,7 @@ describe('each rule alone', () => {
     expect(stateOf({ rules: { noticeHours: 336 } }, 2)).toBe('soon')
   })
 
-  // rule: free-days
+  // rule: slot-picker
   test('a day that has room for a shorter visit is not called full, and one that has none is', () => {
     const stateOf = (hours: number, minHours?: number) => {
       const visits = [visit('2026-12-01T14:00:00Z', 2)]
@@ -189,7 +189,7 @@ describe('each rule alone', () => {
     expect(stateOf(4, 3)).toBe('full')
   })
 
-  // rule: free-days
+  // rule: slot-picker
   test('a visit that is longer than any stretch or any day is told from one whose days are taken', () => {
     const longFor = (facts: Parameters<typeof schedule>[0], hours = 6) =>
       tooLong(schedule(facts), wanted({ hours }), '2026-12-01')
@@ -274,7 +274,7 @@ describe('zones and clock changes', () => {
   const startOf = (slots: ReturnType<typeof sundayNight>, time: string) =>
     new Date(slots.find((slot) => slot.time === time)?.startsAt ?? 0).toISOString()
 
-  // rule: clock-changes
+  // rule: free-times
   test('a wall time that is skipped is not offered, and of an hour that comes twice the first pass is', () => {
     const march = sundayNight('America/New_York', '2027-03-14')
     expect(march.map(({ time }) => time).join(' ')).toBe(
@@ -289,7 +289,7 @@ describe('zones and clock changes', () => {
     expect(sundayNight('America/Phoenix', '2027-11-07')).toHaveLength(11)
   })
 
-  // rule: clock-changes
+  // rule: free-times
   test('the same wall time is another instant after a clock change, and none in a zone without one', () => {
     const nine = (timeZone: string, date: string) => {
       const facts = schedule({ ownZone: timeZone, rules: { horizonDays: 365 } })
@@ -302,7 +302,7 @@ describe('zones and clock changes', () => {
     expect(nine('America/Phoenix', '2027-03-14')).toBe('16:00')
   })
 
-  // rule: clock-changes
+  // rule: free-times
   test('hours that begin in skipped time begin when the clock goes on', () => {
     const plan = [{ weekday: 7, from: minutes('02:30'), to: minutes('04:30') }]
     const facts = schedule({ plan, ownZone: 'America/New_York', rules: { horizonDays: 365 } })
@@ -312,7 +312,7 @@ describe('zones and clock changes', () => {
     )
   })
 
-  // rule: clock-changes
+  // rule: free-times
   test('the plan is the professional’s wall time, and free times are the home’s', () => {
     expect(timesOf({ ownZone: 'America/New_York' })).toBe('08:00 08:30 09:00')
   })

@@ -54,7 +54,7 @@ export type WantedVisit = {
   minHours?: number | undefined
   /** Whether the caller is a known client: a pause does not hold for them. */
   isKnown: boolean
-  /** 'by_zip': for a signed-in client. 'public': every drive counts the same. rule: drive */
+  /** 'by_zip': for a signed-in client. 'public': every drive counts the same. rule: visit-rules */
   drive: 'by_zip' | 'public'
   now: number
 }
@@ -66,7 +66,7 @@ export type FreeDay = { date: string; state: DayState; slots: Slot[] }
 
 /**
  * The days of the home from `from` to `to` in order, each with its state and its free times. It reads nothing and
- * writes nothing. rule: free-times, free-days
+ * writes nothing. rule: free-times, slot-picker
  */
 export function freeTimes(
   schedule: Schedule,
@@ -100,7 +100,7 @@ export function firstFreeTimes(
 
 /**
  * Whether the visit is longer than the professional ever works at a stretch, or in a day, from a date of the home on
- * and as far as they take visits. rule: free-days
+ * and as far as they take visits. rule: slot-picker
  */
 export function tooLong(
   schedule: Schedule,
@@ -133,7 +133,7 @@ export function checkTime(
 /**
  * For each of these own days, one bit for each half hour after its midnight at which a visit of `hours` can begin, for
  * everybody but a signed-in client. Notice, horizon and pauses do not count, because they move with the moment that
- * somebody asks. `days` follow each other. rule: search-time-entries
+ * somebody asks. `days` follow each other. rule: search-by-time
  */
 export function startsOfDays(
   schedule: Schedule,
@@ -155,7 +155,7 @@ export function startsOfDays(
   }))
 }
 
-/** The minutes of a drive between the centroids of two ZIPs, rounded up to `step`. rule: drive */
+/** The minutes of a drive between the centroids of two ZIPs, rounded up to `step`. rule: visit-rules */
 export function driveMinutes(from: Point, to: Point, step: number): number {
   const minutes = Math.min(DRIVE_MINUTES_MAX, 10 + 2.6 * distanceMiles(from, to))
   return Math.ceil(minutes / step) * step
@@ -233,7 +233,7 @@ class FreeTime {
     return { date: dateOfDay(day), state: this.#stateOf(day, slots), slots }
   }
 
-  /** The free times of a day of the home. Wall times that a clock change skips are none. rule: clock-changes */
+  /** The free times of a day of the home. Wall times that a clock change skips are none. rule: free-times */
   slotsOf(day: number): Slot[] {
     if (!this.#hasBookableHours(day)) return []
     const date = dateOfDay(day)
@@ -322,7 +322,7 @@ class FreeTime {
     )
   }
 
-  /** rule: free-days */
+  /** rule: slot-picker */
   #stateOf(day: number, slots: Slot[]): DayState {
     if (slots.length > 0) return 'open'
     if (this.#schedule.plan) {
@@ -383,7 +383,7 @@ class FreeTime {
   }
 }
 
-/** The pause between a visit and one at this place; without a place, at the same home. rule: drive */
+/** The pause between a visit and one at this place; without a place, at the same home. rule: visit-rules */
 export function gapMinutes(
   { bufferMinutes, travel }: TimeRules,
   wanted: WantedVisit,

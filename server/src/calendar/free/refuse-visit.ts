@@ -1,7 +1,7 @@
 import { refuse } from '#server/http/calls/refusal.ts'
 import type { Zip } from '#server/places/locations.ts'
 
-/** Refuses 'home_not_served', with the ZIP and the address of the search that finds others. rule: booking-served */
+/** Refuses 'home_not_served', with the ZIP and the address of the search that finds others. rule: booking-home */
 export function refuseUnserved(
   { zip }: Pick<Zip, 'zip'>,
   { service_type }: { service_type?: string | undefined },

@@ -1,4 +1,4 @@
-// rule: series-dates
+// rule: series
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { SeriesFrequency } from '#contract/calendar/time-rules.ts'

@@ -3,7 +3,7 @@ import { DAY_MS, dateOfDay, dayOfDate, ZoneClock } from '../plan/zone-clock.ts'
 
 const HOUR_MS = 3_600_000
 
-/** 'monthly' is every 4 weeks, so that the weekday stays. rule: series-dates */
+/** 'monthly' is every 4 weeks, so that the weekday stays. rule: series */
 const DAYS_APART: Record<SeriesFrequency, number> = { weekly: 7, biweekly: 14, monthly: 28 }
 
 /**
@@ -65,7 +65,7 @@ export type VisitInstants = {
 
 /**
  * A visit by the home's clock. A time that a clock change skips moves on by the gap; of an hour that comes twice the
- * first counts. The hours are elapsed ones. rule: series-dates
+ * first counts. The hours are elapsed ones. rule: series
  */
 export function visitOn(
   { date, time, hours }: { date: string; time: string; hours: number },

@@ -58,7 +58,7 @@ async function book(professional: Person, time: string, facts: Record<string, un
   return { id, client }
 }
 
-// rule: free-times, free-days
+// rule: free-times, slot-picker
 test('a visitor reads each day of two weeks in order, with its free times', async () => {
   const grace = await buildMorning()
   const { body, headers } = await visitor(server).get(
@@ -96,7 +96,7 @@ test('the next free time is the first after a range that has none', async () => 
   })
 })
 
-// rule: free-days
+// rule: slot-picker
 test('without stated hours every day is not stated', async () => {
   const grace = await buildProfessional(server)
   const { body } = await visitor(server).get(address(grace))
@@ -208,7 +208,7 @@ test('a cached answer is refused at once where the professional is not reached, 
   }
 })
 
-// rule: booking-served
+// rule: booking-home
 test('the cached answer for one ZIP serves another one of the same zone, unless that is not served', async () => {
   const grace = await buildMorning()
   expect(await timesOf(grace)).toBe('09:00 09:30 10:00')
@@ -263,7 +263,7 @@ test('a question costs at most two statements', async () => {
   for (const undo of restore) undo()
 })
 
-// rule: drive
+// rule: visit-rules
 test('a visitor’s answers for two served homes are equal whatever is booked; a client’s count the drive', async () => {
   const grace = await buildMorning(
     { plan: EVERY_MORNING.map((day) => ({ ...day, to: '15:00' })), rules: { travel: true } },
@@ -300,7 +300,7 @@ test('a pause hides the times from visitors and new clients, who read its end, n
   expect((await visitor(server).get(address(grace))).body.paused_until).toBeUndefined()
 })
 
-// rule: booking-served
+// rule: booking-home
 test('a ZIP of an earlier visit stays served for that client alone', async () => {
   const grace = await buildMorning()
   const known = await buildClient(server)
@@ -369,7 +369,7 @@ test('a client asks for five homes of one professional a day, also all at once; 
   }
 })
 
-// rule: unchanged-reads
+// rule: kept-pages
 test('a browser that has the answer already reads 304', async () => {
   const grace = await buildMorning()
   const { headers } = await visitor(server).get(address(grace))

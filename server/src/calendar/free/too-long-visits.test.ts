@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-// rule: free-days
+// rule: slot-picker
 test('a visit that is longer than every stretch of hours is said to be so, and no day is called full', async () => {
   const plan = [1, 2, 3, 4, 5].flatMap((weekday) => [
     { weekday, from: '08:00', to: '12:00' },

@@ -37,7 +37,7 @@ export type VisitCheck = {
   outside: OutsideReason[]
   /** Whether the client may book it at once, if a credit opens the lead. rule: instant-booking */
   isInstant: boolean
-  /** The rules that a visit keeps from its acceptance on. rule: visit-buffer, late-cancellation */
+  /** The rules that a visit keeps from its acceptance on. rule: visit-rules, late-cancellation */
   terms: { bufferMinutes: number; noticeHours: number }
 }
 
@@ -46,7 +46,7 @@ export type VisitCheck = {
  * (`free_time_by_client`) if it can be refused. Refusals, to a client only: professional_paused, too_many_requests;
  * with `isInstantOnly` email_not_verified, instant_not_offered, slot_taken; and outside_hours if the professional takes
  * no other requests. The last two have the next free times from that day on.
- * rule: outside-hours, only-inside-hours, paused-clients, instant-booking, free-times-limits
+ * rule: outside-hours, paused-clients, instant-booking, free-times-limits
  */
 export async function checkVisit(
   context: Context,

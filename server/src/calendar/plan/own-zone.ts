@@ -6,7 +6,7 @@ export const FALLBACK_ZONE = 'America/New_York'
 
 /**
  * SQL: the IANA time zone in which a professional plans. `professionalId` and `baseZip` are SQL expressions; without a
- * base ZIP it is the zone of the first service area, for a city that of its most populous ZIP. rule: base-zip
+ * base ZIP it is the zone of the first service area, for a city that of its most populous ZIP. rule: working-hours
  */
 export function ownZoneSql(
   professionalId: RawBuilder<unknown>,
@@ -20,7 +20,7 @@ export function ownZoneSql(
 
 /**
  * SQL: the ZIP from which a professional drives. It is the base ZIP, else that of the first service area (of a city its
- * most populous one), and null without an area. rule: base-zip
+ * most populous one), and null without an area. rule: working-hours
  */
 export function baseZipSql(
   professionalId: RawBuilder<unknown>,

@@ -34,7 +34,7 @@ import type { Exception, Times } from './times.ts'
  * A professional changes their plan, rules, pause or mode of instant booking: all that `change` names, or nothing. No
  * booking's time changes; a shorter pause between visits is that of coming visits too. Refusals:
  * date_invalid, complete_profile_first, time_changed, hours_first. rule: working-hours, visit-rules, paused-clients,
- * instant-booking-mode
+ * instant-booking
  */
 export async function saveTimes(
   context: Context,
@@ -196,7 +196,7 @@ export async function removeException(
 
 /**
  * Sets where the professional's day starts; null: the ZIP of the first service area. Called in the transaction that
- * saves the profile and holds the lock of `lockAcceptances`. rule: base-zip
+ * saves the profile and holds the lock of `lockAcceptances`. rule: working-hours
  */
 export async function saveBaseZip(
   tx: Db,

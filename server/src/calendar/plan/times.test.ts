@@ -196,7 +196,7 @@ test('two devices save the same version at once: one wins, the other is refused'
   expect((await read(harness.pro)).body.version).toBe(1)
 })
 
-// rule: instant-booking-mode
+// rule: instant-booking
 test('instant booking needs stated hours, and ends with them', async () => {
   const served = { instant_booking: 'served' }
   await expectRefused(
@@ -282,7 +282,7 @@ test('hours that begin in a skipped hour begin when the clock goes on', async ()
   ).toEqual([])
 })
 
-// rule: public-times
+// rule: working-hours
 test('search and profile name what applies, and nothing else', async () => {
   const city = await buildProfessional(harness.server, { areas: ['59901'] })
   const search = '/api/professionals/search/enhanced?zip_code=59901'
@@ -319,7 +319,7 @@ test('search and profile name what applies, and nothing else', async () => {
   expect(await answers()).toEqual(untouched)
 })
 
-// rule: public-times
+// rule: working-hours
 test('the cards of a city name what applies', async () => {
   const missoula = await buildProfessional(harness.server, { areas: ['59801'] })
   await save(missoula, { rules: { min_hours: 2 } })

@@ -7,7 +7,7 @@ const FIRST = Date.parse('2025-01-01T00:00:00Z')
 const LAST = Date.parse('2029-01-01T00:00:00Z')
 const HOUR = 3_600_000
 
-// rule: clock-changes
+// rule: free-times
 test('a clock shows what Temporal computes, in whatever order it is asked', () => {
   const hour = fc.integer({ min: FIRST / HOUR, max: LAST / HOUR })
   const zone = fc.constantFrom(...US_ZONES)

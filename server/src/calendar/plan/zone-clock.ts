@@ -46,7 +46,7 @@ export class ZoneClock {
 
   /**
    * The instant at which clocks show this wall time; of two, the first. `skipped` says that clocks never show it: then
-   * `instant` is the moment at which they go on. rule: clock-changes
+   * `instant` is the moment at which they go on. rule: free-times
    */
   instantOf(wallTime: number): { instant: number; skipped: boolean } {
     this.#knowUntil(wallTime + DAY_MS)

@@ -21,7 +21,7 @@ import { decideProblem } from '#server/visits/problems/decide-problem.ts'
 import { hideReview, showReview } from '#server/market/write-reviews/hide-review.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
 
-/** Adds the calls by which operators act on people, money and content. Rules: docs/rules/actions.md */
+/** Adds the calls by which operators act on people, money and content. Rules: docs/rules/console.md */
 export function actionsRoutes(app: App, context: Context): void {
   const { db } = context
   implement(app, context, calls.actionReasons, ({ request }) => {

@@ -1,4 +1,4 @@
-// rule: actions, action-reasons, action-calls, two-operators, opened-conversations, action-letters
+// rule: actions, two-operators, opened-conversations
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ACTION_REASONS } from '#contract/trust/action-reasons.ts'
 import { auditEntries } from '#server/test/audit.ts'

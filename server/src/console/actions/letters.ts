@@ -11,7 +11,7 @@ import { decisionText } from '#server/talk/kinds/decision-notices.ts'
 
 /**
  * The texts around the operator's text in the letter about each action, in the language of the person who will read it.
- * Refuses 'not_found' for an unknown person or problem. rule: action-letters
+ * Refuses 'not_found' for an unknown person or problem. rule: actions
  */
 export async function lettersFor(
   db: Db,

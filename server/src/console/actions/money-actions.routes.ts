@@ -18,7 +18,7 @@ import { act, done } from './act.ts'
 import type { Acting } from './act.ts'
 
 /**
- * Adds the calls by which operators move money. Some actions wait for a second operator. Rules: docs/rules/actions.md
+ * Adds the calls by which operators move money. Some actions wait for a second operator. Rules: docs/rules/console.md
  */
 export function moneyActionsRoutes(app: App, context: Context): void {
   implement(app, context, calls.changePersonCredits, (call) =>

@@ -18,7 +18,7 @@ type Opening = { id: string; tellAfterDays: number | undefined; at: Date }
 /**
  * The operator opens a conversation, to read it (`messagesOfOpened`). A case asks another operator whether it was
  * needed, and both people are told after 72 hours, or after up to 30 days for a legal reason. Refuses 'not_found'.
- * rule: opened-conversations, told-afterwards
+ * rule: opened-conversations, decisions
  */
 export async function openConversation(
   tx: Tx,

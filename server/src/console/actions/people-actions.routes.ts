@@ -15,7 +15,7 @@ import { writeToPerson } from '#server/talk/support/support-thread.ts'
 import { act, done } from './act.ts'
 import { endSessionsOf } from './end-sessions.ts'
 
-/** Adds the calls by which operators act on people. Rules: docs/rules/actions.md */
+/** Adds the calls by which operators act on people. Rules: docs/rules/console.md */
 export function peopleActionsRoutes(app: App, context: Context): void {
   implement(app, context, calls.suspendPerson, async (call) => {
     const { visits, until: untilText } = call.body

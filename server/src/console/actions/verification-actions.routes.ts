@@ -11,7 +11,7 @@ import { decideCheck, noticeCheck, withdrawCheck } from '#server/trust/documents
 import { subjectOf } from '#server/trust/verification/rejection-notice.ts'
 import { act, done } from './act.ts'
 
-/** Adds the calls by which operators decide about checks and badges. Rules: docs/rules/verification.md */
+/** Adds the calls by which operators decide about checks and badges. Rules: docs/rules/trust.md */
 export function verificationActionsRoutes(app: App, context: Context): void {
   implement(app, context, calls.approveVerification, (call) =>
     act(context, call, async (tx, why, at) => {

@@ -114,7 +114,7 @@ async function waitsForAction(
 }
 
 /**
- * Locks what a case is about before the case itself, as everybody does who opens and closes cases. rule: lock-order
+ * Locks what a case is about before the case itself, as everybody does who opens and closes cases.
  */
 async function lockMatter(tx: Tx, id: string): Promise<void> {
   if (!Id.safeParse(id).success) return
@@ -135,7 +135,7 @@ async function lockMatter(tx: Tx, id: string): Promise<void> {
       .execute()
 }
 
-/** The holder answers a support thread by a letter. Refuses not_found for other queues. rule: case-answer */
+/** The holder answers a support thread by a letter. Refuses not_found for other queues. rule: support-threads */
 export async function answerWithLetter(
   tx: Tx,
   actor: CaseActor,

@@ -74,7 +74,7 @@ export type CaseFilter = {
   before?: string | undefined
 }
 
-/** Lists one page of cases: those that are overdue first, then the newest first. rule: case-lists */
+/** Lists one page of cases: those that are overdue first, then the newest first. rule: case-screen */
 export async function listCases(
   db: Db,
   operatorId: string,

@@ -18,7 +18,7 @@ import { listCases, queueCounts, summaryOf } from './case-lists.queries.ts'
 import { readCase } from './one-case.ts'
 import { holdsCaseOfPhoto } from './problem-photo.queries.ts'
 
-/** Adds the calls for the queues and cases of operators. Rules: docs/rules/cases.md */
+/** Adds the calls for the queues and cases of operators. Rules: docs/rules/trust.md */
 export function operatorCasesRoutes(app: App, context: Context): void {
   const { db, clock } = context
 

@@ -67,7 +67,7 @@ test('of ten operators who claim a case at once one holds it, and their claim re
   expect((await press(holder, id, 'claim')).history).toHaveLength(2)
 })
 
-// rule: case-states, case-notes
+// rule: case-states, case-facts
 test('a case is released, noted on, resolved by its holder alone, and opened again', async () => {
   const { id } = await open()
   expect(await press(olga, id, 'resolve', { outcome: 'acted', text: TEXT })).toBe('409 claim_first')
@@ -120,7 +120,7 @@ test('an action about a subject needs its case, held by the operator, and keeps 
   expect((await stored(id)).acted_at).toEqual(harness.now)
 })
 
-// rule: case-take-over
+// rule: case-states
 test('another operator takes a case over, which is recorded; not the one whose action it is about', async () => {
   const { id } = await open(ed.id)
   await press(olga, id, 'claim')
@@ -206,7 +206,7 @@ test.each([
   },
 )
 
-// rule: case-facts, case-photos, action-letters
+// rule: case-facts, actions
 test('the street of a visit and the photos of its problem are for the holder of the case', async () => {
   const problemId = await reportedTask()
   const form = { image: harness.image }
@@ -242,7 +242,7 @@ test('the street of a visit and the photos of its problem are for the holder of 
   expect([await seen(olga), await seen(ed)]).toEqual([200, 404])
 })
 
-// rule: case-answer
+// rule: support-threads
 test('the holder of a support case answers by a letter, and keeps the case', async () => {
   const text = 'My visit of last Friday is still open.'
   const contact = { topic: 'booking', name: 'Noor', email: 'noor@example.com', text }
@@ -267,7 +267,7 @@ test('the holder of a support case answers by a letter, and keeps the case', asy
   expect(await press(olga, appeal.id, 'answer', { text: TEXT })).toBe('404 not_found')
 })
 
-// rule: failed-job-cases
+// rule: case-queues
 test('failed jobs of one name are one case, and a later failure another one', async () => {
   const { db, context } = harness.server
   // The queue's functions work by the clock of the database.
@@ -304,7 +304,7 @@ test('failed jobs of one name are one case, and a later failure another one', as
   expect(await stateAfter('discard', failed[0]!)).toBe('resolved')
 })
 
-// rule: failed-job-cases, failing-row
+// rule: case-queues, scheduled-jobs
 test('a failed job whose case cannot be opened stops no other', async () => {
   const { db, context } = harness.server
   const ids = [
@@ -326,7 +326,7 @@ test('a failed job whose case cannot be opened stops no other', async () => {
   expect(await found()).toEqual(['forget-picture', 'read-calendar'])
 })
 
-// rule: case-queues, case-lists
+// rule: case-queues, case-screen
 test('queues are counted, and a list has what is overdue first, then the newest first', async () => {
   await harness.server.db.deleteFrom('cases').execute()
   const late = await open()

@@ -1,4 +1,4 @@
-// rule: lock-order, action-calls, decide-problem, decisions, account-notices
+// rule: actions, decide-problem, decisions
 import { beforeEach, expect, test } from 'vitest'
 import { auditEntries } from '#server/test/audit.ts'
 import { as } from '#server/test/call.ts'

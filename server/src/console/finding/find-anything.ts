@@ -51,7 +51,7 @@ async function casesOf(db: Db, condition: RawBuilder<unknown>, now: Date) {
   return (await newestCases(db, condition, FOUND_MAX)).map((row) => summaryOf(row, now))
 }
 
-/** The number of a later report of the same subject names its case too. rule: case-numbers */
+/** The number of a later report of the same subject names its case too. rule: case-screen */
 const caseOfNumberSql = (number: string) =>
   sql`cases.number = ${number} or cases.id = (select case_id from reports where reports.id = ${number})`
 

@@ -7,7 +7,7 @@ import { readBooking, readPayment } from './one-thing.ts'
 import { openPersonPage } from './person-page.ts'
 import { readTimeline } from './timeline.ts'
 
-/** Adds the calls by which operators find people, bookings and payments. Rules: docs/rules/finding.md */
+/** Adds the calls by which operators find people, bookings and payments. Rules: docs/rules/console.md */
 export function findingRoutes(app: App, context: Context): void {
   const { db, clock } = context
   implement(app, context, calls.findAnything, ({ query }) => findAnything(db, query.q, clock.now()))

@@ -135,7 +135,7 @@ test('ids and numbers find bookings, payments and cases', async () => {
   })
 })
 
-// rule: person-page, person-timeline, finding
+// rule: person-page, finding
 test('no page of a person, booking or payment has a text, a street or a secret', async () => {
   const { payments } = await search(grace.id)
   const paths = [
@@ -180,7 +180,7 @@ test('a page has the account, the profile and what belongs to both', async () =>
   ])
 })
 
-// rule: suspension-until
+// rule: suspended-fraud
 test('a page says until when the person is suspended', async () => {
   const person = await buildClient(server)
   const until = new Date(+NOW + 86_400_000)
@@ -192,7 +192,7 @@ test('a page says until when the person is suspended', async () => {
   expect(body.person).toMatchObject({ state: 'suspended', suspended_until: until.toISOString() })
 })
 
-// rule: person-page-recorded
+// rule: person-page
 test('that an operator opened a page is recorded once an hour', async () => {
   const person = await buildClient(server)
   const ed = await buildOperator(server)
@@ -216,7 +216,7 @@ test('that an operator opened a page is recorded once an hour', async () => {
   now = NOW
 })
 
-// rule: person-timeline, case-titles
+// rule: person-page, case-screen
 test('an entry of the time line and a case have codes from which each language makes its sentence', async () => {
   const { body } = await olga.calls.get(`/api/operator/people/${grace.id}/timeline`)
   const sayings = Object.fromEntries(
@@ -243,7 +243,7 @@ test('an entry of the time line and a case have codes from which each language m
   expect(cases).toMatchObject([{ title_code: 'many_reviews', title_params: {} }])
 })
 
-// rule: person-timeline
+// rule: person-page
 test('the time line goes back page by page', async () => {
   const person = await buildClient(server)
   await server.db

@@ -25,7 +25,7 @@ type Opener = { operatorId: string; requestId: string }
 
 /**
  * The page of a person for an operator, with the newest 50 of each list. Its opening is an entry of the audit log, once
- * an hour. Refuses not_found. rule: person-page, person-page-recorded
+ * an hour. Refuses not_found. rule: person-page
  */
 export async function openPersonPage(
   { db, clock }: Context,

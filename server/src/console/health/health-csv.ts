@@ -4,7 +4,7 @@ import { csvTable } from '#server/http/calls/csv-table.ts'
 
 type Cell = string | number | null
 
-/** A table of the measures, with the names of its columns first. rule: health-csv */
+/** A table of the measures, with the names of its columns first. rule: marketplace-health */
 export function healthCsv(health: Health, table: HealthTable): string {
   return csvTable(TABLES[table](health))
 }

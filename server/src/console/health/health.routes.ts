@@ -5,7 +5,7 @@ import { implement } from '#server/http/calls/implement.ts'
 import { healthCsv } from './health-csv.ts'
 import { readHealth } from './health.ts'
 
-/** Adds the calls by which operators read the figures of the marketplace. Rules: docs/rules/health.md */
+/** Adds the calls by which operators read the figures of the marketplace. Rules: docs/rules/console.md */
 export function healthOfMarketplaceRoutes(app: App, context: Context): void {
   implement(app, context, marketplaceHealth, ({ query }) => readHealth(context, query))
   implement(app, context, marketplaceHealthTable, async ({ query, reply }) => {

@@ -1,4 +1,4 @@
-// rule: marketplace-health, health-csv
+// rule: marketplace-health
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { returnDueCredits } from '#server/money/leads/return-credits.ts'
 import { expireBookings } from '#server/bookings/lists/booking-jobs.ts'

@@ -91,7 +91,7 @@ test('adding takes a reason, an empty one is none, and the audit log always has 
   expect(notes).toEqual(['On call from May', 'new link'])
 })
 
-// rule: one-account-per-email, operators
+// rule: registration, operators
 test('an operator is found by A to Z in any case, and an İ is neither an i nor an ı', async () => {
   const add = (email: string) =>
     server.db.insertInto('operators').values({ email, name: 'Mİne', created_at: now }).execute()

@@ -85,7 +85,7 @@ export async function replaceOperatorToken(
   return numUpdatedRows > 0n
 }
 
-/** The operator with an email, whatever the case of A to Z. rule: one-account-per-email */
+/** The operator with an email, whatever the case of A to Z. rule: registration */
 export async function operatorByEmail(db: Db, email: string) {
   return db
     .selectFrom('operators')

@@ -28,7 +28,7 @@ import type {
   SignedInOperator,
 } from '../sign-in/operator-sign-in.ts'
 
-/** Adds the calls by which operators enrol, sign in, confirm and sign out. Rules: docs/rules/operators.md */
+/** Adds the calls by which operators enrol, sign in, confirm and sign out. Rules: docs/rules/console.md */
 export function operatorsRoutes(app: App, context: Context): void {
   const { db, config } = context
 

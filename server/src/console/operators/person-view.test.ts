@@ -1,4 +1,4 @@
-// rule: seeing-as-a-person, told-afterwards
+// rule: seeing-as-a-person, decisions
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'

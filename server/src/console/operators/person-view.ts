@@ -15,7 +15,7 @@ type Cookies = Pick<Context['config'], 'secureCookies'>
 
 /**
  * An operator begins to see what a person sees, in place of an earlier view of this session. The person reads why, and
- * is told once the view is over. Refuses 'not_found'. rule: seeing-as-a-person, told-afterwards
+ * is told once the view is over. Refuses 'not_found'. rule: seeing-as-a-person, decisions
  */
 export async function startView(
   tx: Tx,

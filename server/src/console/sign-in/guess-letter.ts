@@ -8,7 +8,7 @@ import { lockOperator, operatorById } from '../operators/operators.queries.ts'
 const KIND = 'operator.guessed'
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** Enqueues a letter to an operator whose email has had its wrong guesses, at most one a day. rule: operator-guesses */
+/** Enqueues a letter to an operator whose email has had its wrong guesses, at most one a day. rule: operator-sign-in */
 export async function warnOperatorOfGuesses(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   operatorId: string,
@@ -31,7 +31,7 @@ export async function warnOperatorOfGuesses(
   })
 }
 
-/** Job: sends that letter. Letters to operators are in English. rule: operator-guesses */
+/** Job: sends that letter. Letters to operators are in English. rule: operator-sign-in */
 export async function sendOperatorGuessLetter(
   { db, config, mail }: Context,
   { operator_id }: { operator_id: string },

@@ -13,7 +13,7 @@ type Known = { id: string; password_version: number }
 
 /**
  * Names the browser if it has signed in as this operator within 400 days, with the present password. Such a browser has
- * guesses of its own, so nobody else locks it out. It signs nobody in. rule: operator-guesses
+ * guesses of its own, so nobody else locks it out. It signs nobody in. rule: operator-sign-in
  */
 export function knownOperatorDevice(
   { verificationKeys, clock }: Keys & Pick<Context, 'clock'>,

@@ -1,4 +1,4 @@
-// rule: operator-guesses, challenge-guesses
+// rule: operator-sign-in, challenge
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOW } from '#server/test/builders/booking.ts'
 import { visitor } from '#server/test/call.ts'

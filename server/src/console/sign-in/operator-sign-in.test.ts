@@ -1,4 +1,4 @@
-// rule: operator-sign-in, operator-factors, operator-confirmation
+// rule: operator-sign-in, operator-enrolment, operator-confirmation
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditEntries } from '#server/test/audit.ts'

@@ -56,7 +56,7 @@ export type SignedInOperator = { operator: Named; token: string; expiresAt: Date
 /**
  * The first step: begins an attempt if the password is right. It never starts a session. Refuses 'invalid_credentials',
  * also for an operator who is disabled or has not enrolled, and 'too_many_requests'.
- * rule: operator-sign-in, operator-guesses
+ * rule: operator-sign-in
  */
 export async function startOperatorSignIn(
   context: Context,
@@ -223,7 +223,7 @@ async function isRight(
 /**
  * Counts a wrong password or factor. A browser that signed in before has ten of its own in 15 minutes, so nobody can
  * lock it out. Others are limited by email and network, by network, and by email over all networks: beyond that each
- * guess needs a solved challenge. The log says which operator was refused. rule: operator-guesses, operator-sign-in
+ * guess needs a solved challenge. The log says which operator was refused. rule: operator-sign-in
  */
 async function counted<Answer>(
   context: Context,

@@ -69,7 +69,7 @@ describe('a call', () => {
     }
   })
 
-  // rule: not-found-like-foreign
+  // rule: own-ids-only
   test('for an object of others answers the same as for one that does not exist', async () => {
     const id = await requestBooking(server, client, professional)
     const otherClient = await as(server, await buildClient(server))
@@ -101,7 +101,7 @@ describe('a call', () => {
     expect(await rowCounts(server)).toEqual(before)
   })
 
-  // rule: first-failure
+  // rule: error-shape
   test('with several faults names the first, and registration lists all of them', async () => {
     const caller = await as(server, client)
     const body = bookingBody(client, professional, { booking_time: 'noon', address: '' })
@@ -115,7 +115,7 @@ describe('a call', () => {
     }
   })
 
-  // rule: answers-filtered
+  // rule: own-ids-only
   test('returns no field that its contract does not name', async () => {
     const { email, cookie } = await registered(server)
     const { body } = await visitor(server).get('/api/auth/me', { cookie })
@@ -142,7 +142,7 @@ describe('a call', () => {
   })
 })
 
-// rule: unknown-api-path
+// rule: error-shape
 test.each(['/api', '/api/', '/api/nothing', '/api?x=1', '/api/unknown/path'])(
   'the unknown path %s answers 404 as JSON',
   async (path) => {
@@ -151,7 +151,7 @@ test.each(['/api', '/api/', '/api/nothing', '/api?x=1', '/api/unknown/path'])(
   },
 )
 
-// rule: request-id, security-headers
+// rule: error-shape, security-headers
 test('every answer has a request id and the security headers', async () => {
   for (const path of ['/healthz', '/api/service-types', '/api/nothing', '/api/auth/me']) {
     const { headers } = await server.app.inject(path)
@@ -216,7 +216,7 @@ describe('the health probes', () => {
   })
 })
 
-// rule: json-for-programs
+// rule: openapi
 test('the payment page is JSON only for a request that accepts JSON and no HTML', () => {
   const urlFor = (accept?: string, url = '/payment-success?user_id=1') =>
     apiUrlForPrograms({ url, headers: accept ? { accept } : {} } as Parameters<
@@ -294,7 +294,7 @@ test('a joiner, a mark or a tag that shows nothing is removed, so that no word h
     expect(Text.safeParse(blank).success).toBe(false)
 })
 
-// rule: one-line-text
+// rule: text-input
 test('a name or an address is one line', () => {
   expect(line(1, 100).parse(' Ana\n\nYour payout\tis\u2028blocked\u0085now ')).toBe(
     'Ana Your payout is blocked now',
@@ -319,7 +319,7 @@ test.each([
   }
 })
 
-// rule: long-lists
+// rule: text-input
 test.each([
   ['a list', Array.from({ length: 60_000 }, () => ({}))],
   ['an object', Object.fromEntries(Array.from({ length: 2_000 }, (_, at) => [`k${at}`, at]))],

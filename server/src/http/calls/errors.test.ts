@@ -32,7 +32,7 @@ const DATABASE_ERROR = Object.assign(
   { code: '42P01', table: 'users', detail: 'select * from users' },
 )
 
-// rule: unexpected-error
+// rule: error-shape
 test.each([
   ['an error', new Error('pg: password of user lustra at /srv/lustra')],
   ['an error of the database', DATABASE_ERROR],
@@ -51,7 +51,7 @@ test.each([
   })
 })
 
-// rule: unexpected-error
+// rule: error-shape
 test('an error of a library with status 400 says nothing about its cause', async () => {
   const error = Object.assign(new Error('fast-parser at /srv'), { statusCode: 400, code: 'FST_X' })
   expect(await answerTo(error)).toMatchObject({
@@ -60,7 +60,7 @@ test('an error of a library with status 400 says nothing about its cause', async
   })
 })
 
-// rule: unexpected-error
+// rule: error-shape
 test.each([
   [399, 'unexpected'],
   [400, 'bad_request'],
@@ -71,7 +71,7 @@ test.each([
   expect(body.code).toBe(code)
 })
 
-// rule: unexpected-error
+// rule: error-shape
 test.each([
   [400, 'bad_json'],
   [401, 'bad_request'],

@@ -22,7 +22,7 @@ export const RETRY_AFTER_S: Record<number, number> = { 429: 60, 503: 2, 507: 60 
 
 /**
  * Turns every error into an answer. An unknown error becomes a 500 that says nothing about its cause.
- * rule: unexpected-error
+ * rule: error-shape
  */
 export function answerErrors(app: App): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -60,7 +60,7 @@ function refusalFor(error: FastifyError | Refusal): Refusal {
   return new Refusal(resourceRefusalOf(error) ?? 'unexpected')
 }
 
-/** Whether a request is for the API, where even an unknown path answers JSON. rule: unknown-api-path */
+/** Whether a request is for the API, where even an unknown path answers JSON. rule: error-shape */
 export function isApiPath(request: FastifyRequest): boolean {
   return (
     request.url === '/api' || request.url.startsWith('/api/') || request.url.startsWith('/api?')

@@ -10,7 +10,7 @@ type Bytes = { tag: string; plain: Buffer; br: Buffer; gzip: Buffer }
 
 /**
  * A document that stays the same while the process runs. Its bytes, also compressed, and its ETag are made when
- * somebody first asks for it, because that may take half a second. rule: fixed-documents
+ * somebody first asks for it, because that may take half a second. rule: openapi
  */
 export class FixedDocument {
   readonly #make: () => string | Buffer | Promise<Buffer>

@@ -137,7 +137,7 @@ export async function runOutsideTransactionOnce<Answer>(
 /**
  * The saved answer to this key, if any. Refuses 'idempotency_key_reused' when it was used with another body. The lock
  * of the row is written to the log, so the commit of the repeat waits until replicas have it and all before it.
- * rule: unconfirmed-commits
+ * rule: database-lost
  */
 export async function findSavedAnswer(db: Db, { userId, call, key, bodyHash }: Idempotency) {
   const { rows } = await sql<{ body_hash: Buffer; answer: unknown }>`

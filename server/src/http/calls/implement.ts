@@ -64,7 +64,7 @@ type Options = RouteShorthandOptions & {
  * own, that the session is confirmed where the call needs it, the input, and the limits by user or network, in this
  * order. Then it runs the handler. The answer is parsed by the contract's schema, so a field that the contract does not
  * define never leaves the server. A JSON answer to a GET has an ETag.
- * rule: order-of-refusal, answers-filtered, unchanged-reads, public-caching, search-kept-answers, confirmation
+ * rule: order-of-refusal, own-ids-only, kept-pages, search-finds-listed, confirmation
  */
 export function implement<E extends Endpoint>(
   app: App,

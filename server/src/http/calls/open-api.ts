@@ -20,7 +20,7 @@ const START = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui'
 
 /**
  * Serves the contract as an OpenAPI document, and as a page. The calls of operators are in it for those for whom
- * `seesOperators` says so. rule: openapi, fixed-documents
+ * `seesOperators` says so. rule: openapi
  */
 export function openApiRoutes(app: App, seesOperators: (request: FastifyRequest) => boolean): void {
   const documentOf = (withOperators: boolean) =>

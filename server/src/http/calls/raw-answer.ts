@@ -7,7 +7,7 @@ export type RawAnswer = { readonly [RAW]: true; bytes: Buffer | Readable }
 
 /**
  * Marks an answer as ready to send: JSON of frequent reads, whose SQL names its fields, and streams.
- * rule: answers-filtered
+ * rule: own-ids-only
  */
 export function rawAnswer(bytes: Buffer | Readable): RawAnswer {
   return { [RAW]: true, bytes }

@@ -1,4 +1,4 @@
-// rule: fixed-documents, openapi
+// rule: openapi
 import { rm } from 'node:fs/promises'
 import { gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, expect, test } from 'vitest'

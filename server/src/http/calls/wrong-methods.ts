@@ -7,7 +7,7 @@ type Route = { path: RegExp; method: string }
 /**
  * Answers a method that an address does not have with 405 and the methods that it has. Without this an existing address
  * would claim not to exist. Call it before the routes are registered. Returns what to answer when no route was found.
- * rule: wrong-method
+ * rule: error-shape
  */
 export function knowMethods(app: App): (request: Parameters<typeof isApiPath>[0]) => {
   refusal: Refusal

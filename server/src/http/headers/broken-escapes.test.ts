@@ -1,4 +1,4 @@
-// rule: broken-escapes
+// rule: error-shape
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'

@@ -1,7 +1,7 @@
 /**
  * Escapes every '%' of a path that cannot be decoded ('/%ff') or contains a NUL. Fastify would answer the first before
  * our hooks run, and PostgreSQL cannot read the second. Such a path then leads to the usual 404. The query needs no
- * change: its parser accepts broken escapes. rule: broken-escapes
+ * change: its parser accepts broken escapes. rule: error-shape
  */
 export function escapeBrokenPercents(url: string): string {
   const [path = ''] = url.split('?', 1)

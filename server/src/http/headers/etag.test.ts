@@ -1,4 +1,4 @@
-// rule: unchanged-reads
+// rule: kept-pages
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/contract.ts'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'

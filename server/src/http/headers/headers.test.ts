@@ -108,7 +108,7 @@ test('no page may use the camera, the place or other devices, and other pages ke
 /** A policy under which nothing is loaded or run, and no other page may frame the picture. */
 const NOTHING = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-// rule: picture-headers
+// rule: security-headers
 test('a picture is served so that a browser which opens it runs and loads nothing', async () => {
   const professional = await buildProfessional(server)
   const url = `/api/professional/profile/${professional.id}/image/profile`
@@ -131,7 +131,7 @@ test('a picture is served so that a browser which opens it runs and loads nothin
   }
 })
 
-// rule: wrong-method
+// rule: error-shape
 test('a method that an address does not have answers 405 with those that it has', async () => {
   for (const [method, url, allow] of [
     ['GET', '/api/login', 'POST'],
@@ -159,7 +159,7 @@ test('a method that an address does not have answers 405 with those that it has'
   }
 })
 
-// rule: wrong-method, error-shape
+// rule: error-shape
 test('a method that is none answers 405, and what is no HTTP at all 400, both as refusals', async () => {
   const listening = await testServer()
   const answerTo = await rawAnswersOf(listening)
@@ -261,7 +261,7 @@ test('every refusal with 429 says when to try again: bookings, contacts, message
   }
 })
 
-// rule: openapi, trusted-types
+// rule: openapi, security-headers
 test('the page of the API obeys the policy of every other page, except for trusted types', async () => {
   const whole = String((await headersOf('/healthz'))['content-security-policy'])
   const trustedTypes = ";require-trusted-types-for 'script';trusted-types default"

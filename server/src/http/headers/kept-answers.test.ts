@@ -1,4 +1,4 @@
-// rule: search-kept-answers, claims
+// rule: search-finds-listed, claims
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { setClaim } from '#server/trust/claims/claims.ts'

@@ -5,7 +5,7 @@ import type { JsonWithEtag } from './etag.ts'
 const KEPT_MS = 5000
 const BYTES_MAX = 32 * 1024 * 1024
 
-/** Answers to visitors, by their addresses. rule: search-kept-answers */
+/** Answers to visitors, by their addresses. rule: search-finds-listed */
 export type KeptAnswers = LRUCache<string, JsonWithEtag>
 
 /** `keptMs`: how long an answer is repeated. 0 keeps none. */

@@ -15,7 +15,7 @@ export type PublicRead = <Answer>(read: ReadFrom<Answer>) => Promise<Answer>
 
 /**
  * How a request reads public data: from a replica, unless its browser has just written.
- * rule: read-replicas, read-your-writes
+ * rule: read-replicas
  */
 export function publicReads(
   { config, replicas }: Deps,
@@ -33,7 +33,7 @@ export function hasWritten(
   return cookies[cookieName(config)] !== undefined
 }
 
-/** Tells a browser after each call that may write and did not fail that it has written. rule: read-your-writes */
+/** Tells a browser after each call that may write and did not fail that it has written. rule: read-replicas */
 export function rememberWrites(app: App, context: Deps): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (!READING.has(request.method) && reply.statusCode < 400) rememberWrite(context, reply)

@@ -1,4 +1,4 @@
-// rule: foreign-origin
+// rule: order-of-refusal
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { meStatus, registered } from '#server/test/builders/account.ts'
 import { visitor } from '#server/test/call.ts'

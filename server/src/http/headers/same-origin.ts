@@ -7,7 +7,7 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
  * Refuses a write that a browser sends from another site, before anything else (CSRF). Other programs send neither
- * header, and hold no cookie of a browser. rule: foreign-origin
+ * header, and hold no cookie of a browser. rule: order-of-refusal
  */
 export function refuseForeignWrites(app: App, { config }: Context): void {
   const isForeign = foreignOriginCheck(config)

@@ -5,7 +5,7 @@
 const SECRET_ADDRESS =
   /^(\/(?:reset-password|not-me|verify-email|answer|visit|unsubscribe|safety|support|reference|simulated-checkout|operator\/enrol|api\/operator\/enrolments|api\/calendar|api\/answer-links|api\/visit-links|api\/unsubscribe|api\/safety|api\/safety-stop|api\/support|api\/references|api\/simulated-checkout)\/).+/
 /**
- * Names of private pictures open nothing alone, but a log has no use for them. rule: private-home-photos
+ * Names of private pictures open nothing alone, but a log has no use for them. rule: home-photos
  */
 const PRIVATE_FILE =
   /^(\/api\/(?:private-photos|pair-photos|review-photos|operator\/problem-photos|(?:bookings|homes)\/[^/]+\/photos)\/).+/
@@ -22,7 +22,8 @@ const LOGGED_VALUES: ReadonlySet<string> = new Set(
 )
 
 /**
- * The secret parts in the path of an address, which are masked. The logs of balancers mask the same. rule: balancers
+ * The secret parts in the path of an address, which are masked. The logs of balancers mask the same. rule:
+ * trusted-proxies
  */
 export const MASKED_PATHS: readonly RegExp[] = [SECRET_ADDRESS, PRIVATE_FILE]
 

@@ -1,4 +1,4 @@
-// rule: secure-cookies
+// rule: encrypted-connections
 import { readFile, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'

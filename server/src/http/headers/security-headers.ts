@@ -31,7 +31,7 @@ const withoutTrustedTypes = (headers: OutgoingHttpHeaders) =>
 
 /**
  * For an answer that is a picture and nothing else: a browser that opens it runs and loads nothing. rule:
- * picture-headers
+ * security-headers
  */
 export const PICTURE_HEADERS = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -66,7 +66,7 @@ export function securityHeaders(
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
-        // Also for styles, fonts and connections: each byte counts (rule: first-packet).
+        // Also for styles, fonts and connections: each byte counts (rule: first-view).
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...inlineScriptHashes.map((hash) => `'${hash}'`)],
         imgSrc: ["'self'", 'data:', 'blob:'],

@@ -1,4 +1,4 @@
-// rule: security-txt
+// rule: openapi
 import { expect, test } from 'vitest'
 import { testServer } from '#server/test/server.ts'
 

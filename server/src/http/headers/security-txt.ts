@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 const VALID_DAYS = 180
 const DAY_MS = 86_400_000
 
-/** Says where to report a vulnerability (RFC 9116). rule: security-txt */
+/** Says where to report a vulnerability (RFC 9116). rule: openapi */
 export function securityTxtRoute(app: App, { config, clock }: Context): void {
   const { publicOrigin, supportMail } = config
   app.get('/.well-known/security.txt', (_request, reply) => {

@@ -72,7 +72,7 @@ function countUnanswered(answers: Promise<Response>[]): () => number {
 const statuses = async (answers: Promise<Response>[]) =>
   (await Promise.all(answers)).map(({ status }) => status)
 
-// rule: search-kept-answers
+// rule: search-finds-listed
 test('a visitor gets a search that is kept while every place is taken, and any other one waits', async () => {
   const search = `${origin}/api/professionals/search/enhanced?zip_code=78701`
   expect((await fetch(search)).status).toBe(200)

@@ -1,4 +1,4 @@
-// rule: admission, hash-queue
+// rule: admission
 import { expect, test } from 'vitest'
 import { FairQueue } from './fair-queue.ts'
 import type { Place } from './place.ts'

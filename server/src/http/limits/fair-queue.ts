@@ -15,7 +15,7 @@ type Waiting = { id: string; order: number; settle: (isServed: boolean) => void 
  * Serves a bounded number at once; the others wait, a bounded number and time. Callers take turns: the first request
  * that waits of each comes before the second one of any, and of equal ones the newest, because whoever has waited long
  * will soon give up. In a full queue whoever would come last is refused. Whoever has a quarter of the places gets
- * another one only while a quarter is free. rule: admission, hash-queue
+ * another one only while a quarter is free. rule: admission
  */
 export class FairQueue {
   readonly #limits: Limits

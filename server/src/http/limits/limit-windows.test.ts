@@ -19,7 +19,7 @@ afterAll(() => server.close())
 
 type Window = readonly [times: number, seconds: number]
 
-/** The tables of docs/rules/limits.md. */
+/** The tables of docs/rules/calls.md. */
 const OF_KEYS: Record<RateLimit, Window> = {
   sign_in_by_user: [30, HOUR],
   sign_in_by_network: [300, HOUR],

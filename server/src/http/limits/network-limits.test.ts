@@ -261,7 +261,7 @@ test('one user opens sixty checkouts an hour', async () => {
   ])
 })
 
-// rule: checkout-owner
+// rule: checkout-return
 test('made-up checkout ids reach the payment provider ten times an hour', async () => {
   const professional = await buildProfessional(server)
   const caller = await as(server, professional)

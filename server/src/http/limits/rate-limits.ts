@@ -76,7 +76,7 @@ const RATE_LIMITS = {
 
 export type RateLimit = keyof typeof RATE_LIMITS
 
-/** Beyond these each use needs a solved challenge, and then none is too many. rule: challenge-guesses */
+/** Beyond these each use needs a solved challenge, and then none is too many. rule: challenge */
 const OPEN_TO_SOLVED: ReadonlySet<RateLimit> = new Set([
   'login_by_email',
   'operator_login_by_email',

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { reliableCardSql, reliableSince } from '../professionals/reliability.ts'
 
-/** The number of listed professionals in all, and of each city. rule: city-figures */
+/** The number of listed professionals in all, and of each city. rule: city-pages */
 export async function loadCounts(db: Db): Promise<{ counts: Map<number, number>; total: number }> {
   // Two lists, because 30,000 objects take longer to read.
   const { rows } = await sql<{ cities: number[]; professionals: number[]; total: number }>`
@@ -23,7 +23,7 @@ export async function changedCities(db: Db): Promise<number[]> {
 
 /**
  * Counts these cities, each professional once, whether they chose the city or ZIP codes of it. The marks are removed
- * first: a change that the count does not see has a mark that stays. rule: city-figures
+ * first: a change that the count does not see has a mark that stays. rule: city-pages
  */
 export async function recountCities(tx: Db, cities: number[]): Promise<void> {
   const places = sql`
@@ -59,7 +59,7 @@ type CityFacts = {
   served: number[]
 }
 
-/** The figures of a city, and which of its places somebody serves; undefined if nobody does. rule: city-facts */
+/** The figures of a city, and which of its places somebody serves; undefined if nobody does. rule: city-pages */
 export async function loadCityFacts(
   db: Db,
   cityId: number,
@@ -78,7 +78,7 @@ export async function loadCityFacts(
 
 /**
  * The best-rated cards of these places. It reads only the best few of each place, so a large city costs no more.
- * rule: city-facts
+ * rule: city-pages
  */
 export async function listBestCards<Card>(
   db: Db,

@@ -8,7 +8,7 @@ import { sendSharePicture } from '#server/pictures/share/send-share-picture.ts'
 import { cityPagesOf } from './city-page.ts'
 import { citiesInState, servedCitiesOf } from './served-cities.ts'
 
-/** Public calls about the cities that have professionals. rule: city-freshness */
+/** Public calls about the cities that have professionals. rule: city-pages */
 export function citiesRoutes(app: App, context: Context): void {
   const served = servedCitiesOf(context)
   const pageOf = cityPagesOf(context, served)

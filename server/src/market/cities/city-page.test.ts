@@ -29,7 +29,7 @@ afterAll(() => server.close())
 
 const read = (path: string) => visitor(server).get(`/api/cities${path}`)
 
-// rule: city-facts
+// rule: city-pages
 test('a city shows how many professionals serve it, the lowest rate, and the rating by the reviews that count', async () => {
   const { status, body } = await read('/tx/austin')
   expect(status).toBe(200)
@@ -46,7 +46,7 @@ test('a city shows how many professionals serve it, the lowest rate, and the rat
   expect(body.rating).toBeCloseTo(58 / 12)
 })
 
-// rule: city-facts
+// rule: city-pages
 test('its first cards are its best-rated professionals, each once', async () => {
   const { body } = await read('/tx/austin')
   expect(body.best.map(({ hourly_rate }: { hourly_rate: number }) => hourly_rate)).toEqual([
@@ -55,14 +55,14 @@ test('its first cards are its best-rated professionals, each once', async () => 
   expect(body.best[0]).not.toHaveProperty('email')
 })
 
-// rule: city-facts
+// rule: city-pages
 test('the ZIP codes of a city are those that a professional serves', async () => {
   expect((await read('/tx/austin')).body.zips).toContain('78759')
   const { body } = await read('/fl/miami')
   expect(body.zips).toEqual(['33130'])
 })
 
-// rule: city-nearby
+// rule: city-pages
 test('nearby cities with professionals are named, the nearest first, and none that is far', async () => {
   const { nearby } = (await read('/tx/austin')).body
   expect(nearby).toMatchObject([{ city: 'Pflugerville', slug: 'pflugerville', professionals: 1 }])
@@ -109,7 +109,7 @@ test('states are listed by name with the number of their cities, and a state wit
   expect((await read('/-')).status).toBe(404)
 })
 
-// rule: city-freshness
+// rule: city-pages
 test('a process reads a page once a minute', async () => {
   const professionals = async () => (await read('/tx/austin')).body.professionals
   await buildProfessional(server, { areas: ['78701'] })

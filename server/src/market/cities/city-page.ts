@@ -21,7 +21,7 @@ const CACHED_PAGES_MAX = 500
 /**
  * Returns a function that loads the page of a city by the state and name in an address. It refuses with 'not_found' if
  * no listed professional serves the city or a ZIP of it. A process caches a page for ten seconds.
- * rule: city-pages, city-freshness, read-replicas
+ * rule: city-pages, read-replicas
  */
 export function cityPagesOf(
   { replicas, clock, places }: Pick<Context, 'replicas' | 'clock' | 'places'>,

@@ -6,7 +6,7 @@ const BATCH = 50
 
 /**
  * The job 'count-cities': counts again the cities that changed. Whoever changes a city meanwhile leaves a new mark, so
- * the next run counts it. rule: city-figures
+ * the next run counts it. rule: city-pages
  */
 export async function countCities({
   db,

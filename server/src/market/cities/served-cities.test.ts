@@ -1,4 +1,4 @@
-// rule: served-cities, city-freshness, city-figures
+// rule: city-pages
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/builders/build.ts'

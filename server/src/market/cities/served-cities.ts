@@ -23,12 +23,12 @@ type ServedCities = {
 
 const LARGEST_CITIES = 24
 const compareNames = new Intl.Collator('en').compare
-/** How long a process keeps counts and city pages. rule: city-freshness */
+/** How long a process keeps counts and city pages. rule: city-pages */
 export const CITIES_CACHE_MS = 10_000
 
 /**
  * Returns a function that lists every city with listed professionals. A process reads the counts at most every ten
- * seconds. rule: served-cities, city-freshness, read-replicas
+ * seconds. rule: city-pages, read-replicas
  */
 export function servedCitiesOf({
   replicas,

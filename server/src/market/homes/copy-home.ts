@@ -108,7 +108,7 @@ export async function copyHome(
 
 /**
  * The version of the home of a coming visit, if what the booking copied of it has changed since; else null. rule:
- * refresh-home
+ * home-of-booking
  */
 export async function newerHomeVersion(db: Db, bookingId: string, now: Date) {
   const { rows } = await sql<{ version: number }>`

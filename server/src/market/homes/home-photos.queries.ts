@@ -64,7 +64,7 @@ export async function photoFiles(tx: Db, clientId: string, homeId?: string): Pro
 
 /**
  * Whether this person may see a photo: its client, or the professional of a visit there that is accepted or took place
- * and ended after `endedAfter`. rule: private-home-photos
+ * and ended after `endedAfter`. rule: home-photos
  */
 export async function seesHomePhoto(
   db: Db,

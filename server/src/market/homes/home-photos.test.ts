@@ -141,7 +141,7 @@ test('of two photos at once, the twentieth is added and the next is refused', as
   expect(answerOf(await add())).toBe('409 photos_full')
 })
 
-// rule: private-home-photos
+// rule: home-photos
 test('the professional of an accepted visit sees the photos until two hours after its end, and nobody else does', async () => {
   const pro = await buildProfessional(server)
   const { file, url } = (await add()).body.home.photos[0]
@@ -175,7 +175,7 @@ test('the professional of an accepted visit sees the photos until two hours afte
   expect([await statusOf(client, url), await ofVisit(client)]).toMatchObject([200, [{ file }]])
 })
 
-// rule: private-home-photos
+// rule: home-photos
 test('a cancelled visit ends the view of the photos', async () => {
   const pro = await buildProfessional(server)
   const { url } = (await add()).body.home.photos[0]

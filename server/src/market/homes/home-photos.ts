@@ -94,7 +94,7 @@ export async function removeHomePhoto(
   })
 }
 
-/** Whether this person may see the photo of a home now. rule: private-home-photos */
+/** Whether this person may see the photo of a home now. rule: home-photos */
 export function maySeeHomePhoto(
   db: Db,
   actor: Pick<Actor, 'id' | 'role'>,
@@ -106,7 +106,7 @@ export function maySeeHomePhoto(
 
 /**
  * The photos that the home of an accepted visit has now, for its client, or for its professional until two hours after
- * the end. rule: private-home-photos
+ * the end. rule: home-photos
  */
 export async function photosOfVisit(
   db: Db,

@@ -51,7 +51,7 @@ const answerOf = ({ status, body }: { status: number; body: { code?: string } })
   status === 200 ? '200' : `${status} ${body.code}`
 const homes = async () => (await caller.get('/api/homes')).body.homes
 
-// rule: homes, home-rooms
+// rule: homes
 test('a home is saved with the usual rooms, and read again', async () => {
   const home = await saveHome({})
   expect(home).toMatchObject({
@@ -95,7 +95,7 @@ test('a change keeps the ids of the rooms that are sent, and an older version ch
   expect(await homes()).toEqual([body.home])
 })
 
-// rule: homes, home-rooms, booking-home
+// rule: homes, booking-home
 test('what cannot be a home is refused, and nothing is written', async () => {
   const room = { kind: 'bedroom' }
   const refused = {

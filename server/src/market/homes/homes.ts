@@ -89,7 +89,7 @@ export function homeId(id: string): string {
 
 /**
  * With the five-digit ZIP code, and the usual rooms if none was sent. Refuses zip_unknown, state_not_of_zip.
- * rule: booking-home, home-rooms
+ * rule: booking-home, homes
  */
 export function checkedFields({ places }: Pick<Context, 'places'>, sent: HomeFields): HomeFields {
   const place = places.zipOf(sent.zip_code) ?? refuse('zip_unknown')
@@ -101,7 +101,7 @@ export function checkedFields({ places }: Pick<Context, 'places'>, sent: HomeFie
   }
 }
 
-/** Bedrooms and bathrooms by their number, a kitchen and a living room; an office is one room. rule: home-rooms */
+/** Bedrooms and bathrooms by their number, a kitchen and a living room; an office is one room. rule: homes */
 function usualRooms({ kind, bedrooms, bathrooms }: HomeFields): HomeFields['rooms'] {
   const kinds: RoomKind[] =
     kind === 'office'

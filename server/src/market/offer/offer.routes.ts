@@ -9,7 +9,7 @@ import { documentOf } from './offer-document.ts'
 import { quote } from './quote.ts'
 import { saveOffer as save } from './save-offer.ts'
 
-/** A professional's own offer, and what a visit costs. Rules: docs/rules/offer.md */
+/** A professional's own offer, and what a visit costs. Rules: docs/rules/market.md */
 export function offerRoutes(app: App, context: Context): void {
   implement(app, context, ownOffer, async ({ actor }) =>
     documentOf((await loadOffer(context.db, actor.id)) ?? refuse('complete_profile_first')),

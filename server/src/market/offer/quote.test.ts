@@ -1,4 +1,4 @@
-// rule: quote, price-lines
+// rule: price-lines
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOW, rowCounts } from '#server/test/builders/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
@@ -69,7 +69,7 @@ test('a visitor reads the estimate of a home with its parts, and the lines of th
   expect(await rowCounts(server)).toEqual(before)
 })
 
-// rule: series-price
+// rule: booking-extras
 test('later visits have the discount on labour and extras, not on supplies', async () => {
   const { body } = await ask({
     cleaning_frequency: 'weekly',

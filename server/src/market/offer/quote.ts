@@ -17,7 +17,7 @@ import { extrasOf, laterLines, priceOf, suppliesOf } from './visit-price.ts'
 /**
  * How long a visit would take and what it would cost now. Refusals: not_signed_in, clients_only, home_not_found,
  * professional_not_found, service_not_offered, frequency_not_offered, hours_below_minimum, extra_not_offered,
- * supplies_not_offered, extras_too_long. rule: quote
+ * supplies_not_offered, extras_too_long. rule: price-lines
  */
 export async function quote(context: Context, actor: Actor | null, request: QuoteRequest) {
   const home = await homeOf(context, actor, request)

@@ -76,7 +76,7 @@ export function extrasOf(offer: Offer, asked: readonly string[]): OfferedExtra[]
   return found.length === asked.length ? found : refuse('extra_not_offered')
 }
 
-/** The lines of a later visit of a series. rule: series-price */
+/** The lines of a later visit of a series. rule: booking-extras */
 export function laterLines(
   { rateCents, extras, suppliesCents, laterPercent }: Omit<VisitPrice, 'lines'>,
   hours: number,

@@ -9,7 +9,7 @@ const yesNo = (answer: string) =>
 
 /**
  * SQL: what professionals said about the client with the id `person`. Null unless there are three revealed notes of two
- * professionals, so that nobody learns what one of them wrote. rule: client-note-counts
+ * professionals, so that nobody learns what one of them wrote. rule: client-notes
  */
 export const clientNoteCountsSql = (person: RawBuilder<unknown>) => sql<ClientNoteCounts | null>`(
   select case when count(*) >= ${sql.lit(CLIENT_NOTES_SHOWN_FROM.notes)}
@@ -18,7 +18,7 @@ export const clientNoteCountsSql = (person: RawBuilder<unknown>) => sql<ClientNo
   from client_notes join bookings as noted on noted.id = client_notes.booking_id
   where noted.client_id = ${person} and client_notes.revealed_at is not null)`
 
-/** The caller's own, as a field that is absent without enough notes. rule: client-note-counts */
+/** The caller's own, as a field that is absent without enough notes. rule: client-notes */
 export async function ownNoteCounts(
   db: Db,
   userId: string,

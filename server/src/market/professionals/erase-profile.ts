@@ -4,7 +4,7 @@ import { enqueuePictureJobs } from '#server/pictures/stored-picture.ts'
 
 /**
  * Removes the person from a professional's row, which stays for bookings and payments. A job deletes the picture files.
- * rule: deletion-of-professional
+ * rule: account-deletion
  */
 export async function eraseProfile(tx: Db, userId: string, at: Date): Promise<void> {
   const before = await tx

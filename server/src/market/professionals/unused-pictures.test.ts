@@ -1,4 +1,4 @@
-// rule: picture-sweep, picture-storage-owner
+// rule: picture-storage-owner
 import { randomBytes } from 'node:crypto'
 import { mkdir, readdir, symlink, utimes, writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
@@ -106,7 +106,7 @@ test('a file that no profile names is deleted after 30 days, interrupted uploads
   )
 })
 
-// rule: failing-row
+// rule: scheduled-jobs
 test('an unused file that cannot be deleted stops no other', async () => {
   const [first, second] = [name(), name()].toSorted() as [string, string]
   await store([first, second], 25)

@@ -22,7 +22,7 @@ const BATCH_SIZE = 500
 
 /**
  * Job: deletes a picture that left a profile or a home, unless another row names it, or the stored pictures belong to
- * another database. rule: picture-storage, picture-storage-owner
+ * another database. rule: picture-storage-owner
  */
 export async function deleteUnusedPicture(
   context: Context,
@@ -38,7 +38,7 @@ export async function deleteUnusedPicture(
 /**
  * Job: deletes files that no row has named for 30 days, and the files of interrupted uploads. Throws, and deletes no
  * file, when the stored pictures belong to another database or too many are unused.
- * rule: picture-sweep, failing-row
+ * rule: picture-storage-owner, scheduled-jobs
  */
 export async function sweepPictures(context: Context): Promise<void> {
   const now = context.clock.now()

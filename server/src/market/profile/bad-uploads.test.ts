@@ -119,7 +119,7 @@ describe.each<[string, () => Promise<File> | File, string]>([
     'This photo has too many pixels. Please choose one of at most 25 megapixels.',
   ],
 ])('%s', (_, buildPhoto, sentence) => {
-  // rule: photo-formats, photo-pixels, picture-process
+  // rule: photo-formats, upload-form
   test('is refused by every call, and nothing is written', async () => {
     const image = await buildPhoto()
     for (const [method, path, name, otherFields] of [
@@ -135,7 +135,7 @@ describe.each<[string, () => Promise<File> | File, string]>([
   })
 })
 
-// rule: photo-bytes
+// rule: photo-formats
 test('a photo larger than 5242880 bytes is refused, and a gallery image by its name', async () => {
   const jpeg = Buffer.from(await (await photo()).arrayBuffer())
   const large = file('kitchen before.jpg', Buffer.concat([jpeg, Buffer.alloc(5_242_881)]))
@@ -163,7 +163,7 @@ test('a photo larger than 5242880 bytes is refused, and a gallery image by its n
   }
 })
 
-// rule: gallery-limit
+// rule: photo-formats
 test('six gallery images are refused, however small', async () => {
   const tiny = await photo('tiny.jpg', { width: 10, height: 10 })
   const form = { ...fields, profile_image: tiny, gallery_images: Array<File>(6).fill(tiny) }
@@ -285,7 +285,7 @@ const picturesPid = async () => {
   return Number.parseInt(line!, 10)
 }
 
-// rule: picture-process
+// rule: upload-form
 test('bad pictures let neither the server nor the picture process grow without bound', async () => {
   const before = process.memoryUsage.rss()
   const badPictures = [hugePng(), file('a.jpg', new Uint8Array(5_242_880)), await cut('avif')]
@@ -302,7 +302,7 @@ test('bad pictures let neither the server nor the picture process grow without b
   expect((process.memoryUsage.rss() - before) / 1024 ** 2).toBeLessThan(MEMORY_MB_MAX)
 })
 
-// rule: picture-process
+// rule: upload-form
 test('every thread of the picture process has the lowest priority', async () => {
   const image = await photo('a.png', { width: 4000, height: 4000, format: 'png' })
   const folder = await mkdtemp(join(tmpdir(), 'lustra-test-pictures-'))
@@ -316,7 +316,7 @@ test('every thread of the picture process has the lowest priority', async () => 
   await rm(folder, { recursive: true })
 })
 
-// rule: picture-process
+// rule: upload-form
 test('a crash refuses the current picture, and the next one is made', async () => {
   const { pictures } = server.context
   const folder = await mkdtemp(join(tmpdir(), 'lustra-test-pictures-'))
@@ -332,7 +332,7 @@ test('a crash refuses the current picture, and the next one is made', async () =
   await rm(folder, { recursive: true })
 })
 
-// rule: picture-process
+// rule: upload-form
 test("one person's many uploads are refused beyond ten, and make another wait for one of them only", async () => {
   const { pictures } = server.context
   const folder = await mkdtemp(join(tmpdir(), 'lustra-test-pictures-'))

@@ -8,7 +8,7 @@ const { save, buildWithoutProfile, rowOf } = profileHarness()
 
 const JPEG_HEAD = new Uint8Array([0xff, 0xd8, 0xff, 0xe0])
 
-// rule: profile-limits, upload-form
+// rule: profile-checks, upload-form
 test('a bio that is longer than a form field may be is refused as too long, not as incomplete', async () => {
   const ana = await buildWithoutProfile()
   const fields = {
@@ -20,7 +20,7 @@ test('a bio that is longer than a form field may be is refused as too long, not 
   expect(await rowOf(ana)).toBeUndefined()
 })
 
-// rule: profile-limits
+// rule: profile-checks
 test('a name is one line, and a bio keeps its lines', async () => {
   const { body } = await save(await buildWithoutProfile(), {
     ...validFields,
@@ -40,7 +40,7 @@ const THIRTY_ONE_ZIPS = Array.from({ length: 33 }, (_, index) => 10001 + index)
   .filter((zip) => ![10008, 10015].includes(zip))
   .join()
 
-// rule: profile-checks, profile-limits, area-unknown, areas-limit
+// rule: profile-checks, service-areas
 test.each([
   [
     'full_name',

@@ -48,9 +48,9 @@ export type CheckedFields = {
     social_media_url: string
   }
   areas: Place[]
-  /** Null: the ZIP of the first service area. Undefined keeps the saved one. rule: base-zip */
+  /** Null: the ZIP of the first service area. Undefined keeps the saved one. rule: working-hours */
   baseZip: string | null | undefined
-  /** The new number; empty for none and for a masked one. rule: ssn-mask */
+  /** The new number; empty for none and for a masked one. rule: ssn-rules */
   ssn: string
   /** The version that was edited; undefined replaces any version. */
   version: number | undefined
@@ -59,7 +59,7 @@ export type CheckedFields = {
 /**
  * Checks a form: the nine checks in their order, then the gallery, then lengths, services and areas. Refuses with the
  * first failure. A missing field keeps its saved value, or takes the default.
- * rule: profile-checks, profile-limits, profile-defaults
+ * rule: profile-checks, profile-save
  */
 export function checkFields(
   places: Places,
@@ -124,12 +124,12 @@ export function checkFields(
   }
 }
 
-/** Refuses a gallery picture by its file's name. rule: photo-bytes */
+/** Refuses a gallery picture by its file's name. rule: photo-formats */
 export function refuseLargeImage(name: string): never {
   refuse('gallery_image_too_large', { params: { file: name } })
 }
 
-/** Whether it is the mask of a stored number ('•••-••-1234', 'XXX-XX-1234'). rule: ssn-mask */
+/** Whether it is the mask of a stored number ('•••-••-1234', 'XXX-XX-1234'). rule: ssn-rules */
 function isMasked(ssn: string | undefined): boolean {
   return /[•*x]/i.test(ssn ?? '') && ssnDigits(ssn ?? '').length <= 4
 }
@@ -151,7 +151,7 @@ function servicesIn(list: string): string[] {
   return known.filter((type) => chosen.includes(type))
 }
 
-/** A form without the field keeps the saved ones. None chosen stands for all. rule: frequencies-offered */
+/** A form without the field keeps the saved ones. None chosen stands for all. rule: service-types */
 function frequenciesIn(list: string | undefined, saved: string[] = [...FREQUENCIES]): string[] {
   if (list === undefined) return saved
   const chosen = partsOf(list)

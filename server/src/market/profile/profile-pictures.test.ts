@@ -1,4 +1,4 @@
-// rule: picture-removal
+// rule: photo-required
 import { readdir } from 'node:fs/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
@@ -42,7 +42,7 @@ const missing = async () => {
 }
 const status = async (url: string, headers = {}) => (await visitor(server).get(url, headers)).status
 
-// rule: photo-by-photo
+// rule: profile-form-screen
 describe('a single photo', () => {
   // rule: picture-sizes
   test('is added to the gallery, in three sizes and with its width and height', async () => {
@@ -60,7 +60,7 @@ describe('a single photo', () => {
     expect(shown.body.professional).toMatchObject({ gallery_images: [url], images: body.images })
   })
 
-  // rule: picture-storage
+  // rule: picture-storage-owner
   test('replaces the previous one, whose files are deleted', async () => {
     const first = (await add('profile', await photo())).body.profile_image_url
     const second = (await add('profile', await photo())).body
@@ -71,7 +71,7 @@ describe('a single photo', () => {
     expect([await status(first), await status(second.profile_image_url)]).toEqual([404, 200])
   })
 
-  // rule: gallery-limit
+  // rule: photo-formats
   test('with the same key is added once; of six at once five are added', async () => {
     const headers = { 'idempotency-key': 'this-photo' }
     const image = await photo()
@@ -151,7 +151,7 @@ describe('removing', () => {
     expect((await rowOf(ana)).gallery_images).toHaveLength(1)
   })
 
-  // rule: picture-storage
+  // rule: picture-storage-owner
   test('removing a picture that another profile names keeps its files', async () => {
     const { profile_image_url: url } = (await add('profile', await photo())).body
     const { profile_image } = await rowOf(ana)
@@ -162,7 +162,7 @@ describe('removing', () => {
   })
 })
 
-// rule: picture-avif
+// rule: picture-sizes
 test('a picture is stored as AVIF later, and served at the same address to readers that accept it', async () => {
   const { profile_image_url: url } = (await add('profile', await photo())).body
   const avif = { accept: 'image/avif,image/webp,*/*' }
@@ -180,7 +180,7 @@ test('a picture is stored as AVIF later, and served at the same address to reade
   expect((await typeOf({ accept: 'image/webp' }))[0]).toBe('image/webp')
 })
 
-// rule: upload-rate
+// rule: upload-form
 test('an account has a limit of photos an hour, and the refusal says when to continue', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' })
   const other = await buildProfessional(strict)

@@ -18,7 +18,7 @@ type PictureFields = Pick<Row, 'profile_image' | 'gallery_images'>
 
 /**
  * Adds a picture to the gallery of a saved profile, or replaces its photo. Refuses 'complete_profile_first' and
- * 'gallery_full'. rule: gallery-limit
+ * 'gallery_full'. rule: photo-formats
  */
 export async function addPicture(
   context: Context,
@@ -52,7 +52,7 @@ export async function addPicture(
 
 /**
  * Removes the profile photo; search does not find the professional until there is a new one. Without a photo it changes
- * nothing. rule: picture-removal, photo-required
+ * nothing. rule: photo-required
  */
 export function removePhoto(context: Context, userId: string): Promise<ProfilePictures> {
   return context.db.transaction().execute(async (tx) => {
@@ -64,7 +64,7 @@ export function removePhoto(context: Context, userId: string): Promise<ProfilePi
 
 /**
  * Removes the gallery picture at an index; with `url`, only if it is that picture. Refuses 'image_not_found'.
- * rule: picture-removal
+ * rule: photo-required
  */
 export function removeFromGallery(
   context: Context,

@@ -24,7 +24,7 @@ import { saveProfile } from './profile.ts'
 
 type UploadCall = { actor: Actor; request: FastifyRequest; idempotency: Idempotency | undefined }
 
-/** A professional's own profile and its pictures. rule: own-profile-only */
+/** A professional's own profile and its pictures. rule: profile-save */
 export async function profileRoutes(app: App, context: Context): Promise<void> {
   implement(app, context, ownProfile, async ({ actor }) => ({
     profile: (await ownProfileOf(context.db, actor.id)) ?? null,
@@ -60,7 +60,7 @@ function formRoutes(app: App, context: Context): void {
   }
 }
 
-/** Reads the form and runs `save`, or returns the saved answer of its Idempotency-Key. rule: upload-rate */
+/** Reads the form and runs `save`, or returns the saved answer of its Idempotency-Key. rule: upload-form */
 async function upload<Answer>(
   context: Context,
   call: Endpoint,

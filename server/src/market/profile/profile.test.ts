@@ -82,7 +82,7 @@ test('a profile has every field, and no answer has the number', async () => {
   expect(JSON.stringify(own)).not.toMatch(/219-?09-?9876/)
 })
 
-// rule: base-zip
+// rule: working-hours
 test('the base ZIP sets the own time zone, stays when it is absent, and is forgotten when it is empty', async () => {
   const ana = await buildWithoutProfile()
   const fields = { ...validFields, service_areas: 'Kansas City, KS,79936' }
@@ -107,7 +107,7 @@ test('the base ZIP sets the own time zone, stays when it is absent, and is forgo
   expect(back.body).toMatchObject({ base_zip: null, time_zone: 'America/Denver' })
 })
 
-// rule: search-time-entries
+// rule: search-by-time
 test('areas in another order are due in search by time, because the first one sets the own time zone', async () => {
   const ana = await buildWithoutProfile()
   const fields = { ...validFields, service_areas: '79936,64106' }
@@ -127,7 +127,7 @@ test('areas in another order are due in search by time, because the first one se
   expect(await isDue()).toBe(true)
 })
 
-// rule: profile-defaults
+// rule: profile-save
 test('years and employees take the defaults, and missing fields keep their saved values', async () => {
   const ana = await buildWithoutProfile()
   const { years_experience: _, employees_count: __, social_media_url: ___, ...fewer } = validFields
@@ -144,7 +144,7 @@ test('years and employees take the defaults, and missing fields keep their saved
   })
 })
 
-// rule: frequencies-offered
+// rule: service-types
 test('all frequencies are offered at first, a save keeps them or chooses others, and search finds by them', async () => {
   const ana = await buildWithoutProfile()
   const fields = { ...validFields, service_areas: '59901', profile_image: await photo('me.jpg') }
@@ -173,7 +173,7 @@ test('all frequencies are offered at first, a save keeps them or chooses others,
   expect((await rowOf(ana))?.frequencies).toHaveLength(4)
 })
 
-// rule: profile-slug
+// rule: profile-addresses
 test('equal names get different addresses, and an address stays when the name changes', async () => {
   const slugs: string[] = []
   for (const full_name of ['Zoë O’Neil', 'Zoe ONeil', 'zoe oneil', '清洁']) {
@@ -186,7 +186,7 @@ test('equal names get different addresses, and an address stays when the name ch
   expect(slugs).toEqual(['zoe-oneil', 'zoe-oneil-2', 'zoe-oneil-3', 'professional'])
 })
 
-// rule: profile-slug
+// rule: profile-addresses
 test.each([
   ['Đặng Văn', 'dang-van'],
   ['Łukasz Żółć', 'lukasz-zolc'],
@@ -199,7 +199,7 @@ test.each([
   expect(saved.body.slug).toBe(slug)
 })
 
-// rule: profile-slug
+// rule: profile-addresses
 test('an address from before, without letters that were dropped, stays and still opens the profile', async () => {
   const other = await buildWithoutProfile()
   const fields = { ...validFields, full_name: 'Đặng Thị' }
@@ -212,7 +212,7 @@ test('an address from before, without letters that were dropped, stays and still
   expect((await save(other, fields)).body.slug).toBe('ang-thi')
 })
 
-// rule: profile-slug
+// rule: profile-addresses
 test('many simultaneous first saves get different addresses', async () => {
   const image = await photo('x.jpg', { width: 20, height: 20 })
   const answers = await Promise.all(
@@ -247,7 +247,7 @@ test('search finds a saved profile at once in its areas, and nowhere else', asyn
   expect(await searchGrace('59801')).toMatchObject({ hourly_rate: 42.5 })
 })
 
-// rule: ssn-secrecy, ssn-mask
+// rule: ssn-secrecy, ssn-rules
 test('a number is in no answer and no idempotency key, and a masked one is not a new one', async () => {
   const ana = await buildWithoutProfile()
   const fields = { ...validFields, ssn: '078-05-1120', profile_image: await photo() }
@@ -299,7 +299,7 @@ test('a save repeated with its key adds no picture twice, and the key with anoth
   expect([other.status, other.body.code]).toEqual([422, 'idempotency_key_reused'])
 })
 
-// rule: own-profile-only
+// rule: profile-save
 test('only the professional reads and writes their profile, and a visitor is refused before the body is read', async () => {
   const ana = await buildWithoutProfile()
   const [other, client] = [

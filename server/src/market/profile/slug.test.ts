@@ -1,4 +1,4 @@
-// rule: profile-slug
+// rule: profile-addresses
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

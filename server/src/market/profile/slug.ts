@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 
 const LENGTH_MAX = 60
 
-/** A free address for a new profile, from its name: 'ana-souza', the next one 'ana-souza-2'. rule: profile-slug */
+/** A free address for a new profile, from its name: 'ana-souza', the next one 'ana-souza-2'. rule: profile-addresses */
 export async function freeSlug(db: Db, fullName: string): Promise<string> {
   const name = wordsOf(fullName).join('-').slice(0, LENGTH_MAX).replace(/-+$/, '') || 'professional'
   // Requests for one name wait for each other, also 'Ana Souza 2' and 'Ana Souza'. Else the unique key would refuse one

@@ -250,7 +250,7 @@ test('a note is deleted 3 years after its visit', async () => {
   expect(await of()).toEqual([])
 })
 
-// rule: client-note-counts
+// rule: client-notes
 test('three revealed notes of two professionals are counted for the client and beside their reliability', async () => {
   now = later(8 * DAY)
   const settings = async () =>

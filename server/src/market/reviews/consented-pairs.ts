@@ -3,7 +3,7 @@ import { PAIRS_SHOWN_MAX } from '#contract/visits/checklist-rules.ts'
 import type { ConsentedPair } from '#contract/visits/pairs.ts'
 import type { Db } from '#server/db/db.ts'
 
-/** The pairs of photos that the profile of a professional shows, the newest visit first. rule: public-pairs */
+/** The pairs of photos that the profile of a professional shows, the newest visit first. rule: photo-pairs */
 export async function consentedPairsOf(db: Db, professionalId: string): Promise<ConsentedPair[]> {
   const { rows } = await sql<ConsentedPair>`
     select '/api/pair-photos/' || one.file as before_url, '/api/pair-photos/' || other.file as after_url,

@@ -39,7 +39,7 @@ async function review(
   return client
 }
 
-// rule: review-order, review-rating, reviewer-name
+// rule: review-order, review-counts
 test('a profile shows the reviews that count, newest first, then the others marked, and the distribution of those that count', async () => {
   const { id, slug } = await buildProfessional(server, { full_name: 'Ana Souza Cleaning' })
   await review(id, 5, { on: '2026-01-01' })
@@ -84,7 +84,7 @@ test('a profile shows the reviews that count, newest first, then the others mark
   expect(card.reviews.map((review: { rating: number }) => review.rating)).toEqual([4, 5, 5])
 })
 
-// rule: social-data
+// rule: share-link
 test('a shared profile describes itself with complete addresses', async () => {
   const { slug } = await buildProfessional(server, {
     full_name: 'Grace Walker',
@@ -99,7 +99,7 @@ test('a shared profile describes itself with complete addresses', async () => {
   expect(description.length).toBeLessThanOrEqual(161)
 })
 
-// rule: public-fields, profile-reachable
+// rule: public-fields, profile-addresses
 test('public-view returns the professional with their reviews, by user id', async () => {
   const { id } = await buildProfessional(server, { full_name: 'Ana Souza Cleaning' })
   await review(id, 5)
@@ -113,7 +113,7 @@ test('public-view returns the professional with their reviews, by user id', asyn
   })
 })
 
-// rule: profile-reachable
+// rule: profile-addresses
 test('public/{slug} returns the professional under their public address, in capitals too', async () => {
   const { id, slug } = await buildProfessional(server)
   for (const typed of [slug, slug.toUpperCase()]) {
@@ -140,7 +140,7 @@ test('only a client learns whether they have already reviewed', async () => {
   expect(open.body).not.toHaveProperty('reviewed_by_you')
 })
 
-// rule: public-fields, reviewer-name
+// rule: public-fields, review-order
 test('neither the profile nor a review contains an email, a phone or a client’s id', async () => {
   const professional = await buildProfessional(server)
   const client = await review(professional.id, 5)
@@ -157,7 +157,7 @@ test('neither the profile nor a review contains an email, a phone or a client’
   }
 })
 
-// rule: profile-reachable
+// rule: profile-addresses
 test('a professional without a subscription has no public profile, but sees their own preview', async () => {
   const { id, slug } = await buildProfessional(server, { active: false })
   const preview = `/api/professional/public-view/${id}`
@@ -175,7 +175,7 @@ test('a professional without a subscription has no public profile, but sees thei
   )
 })
 
-// rule: profile-reachable
+// rule: profile-addresses
 test.each([
   '/api/public/professional/nobody-here',
   '/api/public/professional/%27%20or%201=1--',
@@ -187,7 +187,7 @@ test.each([
   expect(await visitor(server).get(path)).toMatchObject(NOT_AVAILABLE)
 })
 
-// rule: profile-reachable
+// rule: profile-addresses
 test('a client has no profile', async () => {
   const client = await buildClient(server)
   const caller = await as(server, client)

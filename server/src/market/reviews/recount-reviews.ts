@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { writeSearchEntries } from '#server/people/listing/search-entries.ts'
 import { PAIR_SQL, REVIEW_SQL } from './review-sql.ts'
 
-/** How many of the newest reviews that count a card shows. rule: review-rating */
+/** How many of the newest reviews that count a card shows. rule: review-counts */
 const LATEST_REVIEWS = 3
 
 /**

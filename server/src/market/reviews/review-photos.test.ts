@@ -1,4 +1,4 @@
-// rule: review-photos
+// rule: review-fields
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { PASSWORD } from '#server/test/builders/account.ts'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'

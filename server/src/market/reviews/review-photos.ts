@@ -26,7 +26,7 @@ const BATCH_SIZE = 500
 
 /**
  * Stores a photo that waits for its client's review. Refusals: those of the form, photos_full with too many that wait.
- * rule: review-photos
+ * rule: review-fields
  */
 export async function addReviewPhoto(
   context: Context,
@@ -72,7 +72,7 @@ async function refuseIfFull(db: Db, clientId: string): Promise<void> {
 
 /**
  * Gives a review these photos of its client, in this order, and deletes its others. Refuses 'image_not_found' for a
- * photo of somebody else, of another review, or none. rule: review-photos
+ * photo of somebody else, of another review, or none. rule: review-fields
  */
 export async function setReviewPhotos(
   tx: Db,
@@ -95,7 +95,7 @@ export async function setReviewPhotos(
   await enqueuePictureJobs(tx, now, { added: [], removed: removed.map(({ file }) => file) })
 }
 
-/** The people who may see a file of a review's photo now; undefined: nobody. rule: review-photos */
+/** The people who may see a file of a review's photo now; undefined: nobody. rule: review-fields */
 export async function readersOfReviewPhoto(
   db: Db,
   file: string,
@@ -112,7 +112,7 @@ export async function readersOfReviewPhoto(
   return photo && photo.client_id === readerId ? 'writer' : undefined
 }
 
-/** Part of the job 'forget-old': deletes photos that have waited a day for their review. rule: review-photos */
+/** Part of the job 'forget-old': deletes photos that have waited a day for their review. rule: review-fields */
 export async function deleteWaitingPhotos({ db, clock }: Context): Promise<void> {
   const now = clock.now()
   await repeatWhileFull(BATCH_SIZE, () =>

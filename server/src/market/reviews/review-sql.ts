@@ -1,6 +1,6 @@
 import { REVIEW_FACTS_MIN, REVIEW_TAGS } from '#contract/market/review-tags.ts'
 
-/** SQL over users: first name and initial. rule: reviewer-name */
+/** SQL over users: first name and initial. rule: review-order */
 const NAME_SQL = `users.first_name || case when users.last_name = '' then '' else ' ' || left(users.last_name, 1) || '.' end`
 
 export const instantSql = (column: string) =>
@@ -10,10 +10,10 @@ export const instantSql = (column: string) =>
 export const ANSWER_SQL = `jsonb_build_object('text', reviews.answer, 'answered_at', ${instantSql('reviews.answered_at')})
   || case when reviews.answered_at < reviews.edited_at then '{"before_edit": true}' else '{}' end::jsonb`
 
-/** SQL over reviews: what was answered with yes or no. rule: review-tags */
+/** SQL over reviews: what was answered with yes or no. rule: review-fields */
 export const TAGS_SQL = `jsonb_strip_nulls(jsonb_build_object(${REVIEW_TAGS.map((tag) => `'${tag}', reviews.${tag}`).join(', ')}))`
 
-/** SQL over reviews: a JSON object with what profiles show beside REVIEW_SQL. rule: review-tags, review-photos */
+/** SQL over reviews: a JSON object with what profiles show beside REVIEW_SQL. rule: review-fields */
 export const REVIEW_DETAILS_SQL = `jsonb_build_object(
   'id', reviews.id,
   'visit', reviews.visit,
@@ -24,7 +24,7 @@ export const REVIEW_DETAILS_SQL = `jsonb_build_object(
 
 /**
  * SQL over reviews joined to the client in users: exactly the public fields of a review, with the answer if there is
- * one. rule: reviewer-name
+ * one. rule: review-order
  */
 export const REVIEW_SQL = `jsonb_build_object(
   'rating', reviews.rating,
@@ -46,6 +46,6 @@ export const PAIR_SQL = `partition by reviews.professional_id, reviews.client_id
 const yesNo = (tag: string) =>
   `'${tag}', jsonb_build_object('yes', count(*) filter (where ${tag}), 'no', count(*) filter (where not ${tag}))`
 
-/** SQL aggregate over counted reviews: how many said yes and no. Null under three with an answer. rule: review-facts */
+/** SQL aggregate over counted reviews: how many said yes and no. Null under three with an answer. rule: review-order */
 export const FACTS_SQL = `case when count(*) filter (where num_nonnulls(${REVIEW_TAGS.join(', ')}) > 0) >= ${REVIEW_FACTS_MIN}
   then jsonb_build_object(${REVIEW_TAGS.map((tag) => yesNo(tag)).join(', ')}) end`

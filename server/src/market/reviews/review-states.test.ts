@@ -169,7 +169,7 @@ test('a review before an accepted visit says so, and the client writes again aft
   expect(shown).toMatchObject({ total_reviews: 1, reviews: [{ earlier: 1 }, { earlier: 0 }] })
 })
 
-// rule: review-before-visit
+// rule: review-counts
 test('a client learns before writing whether the review would count: only after a visit that took place', async () => {
   now = later(8 * DAY)
   expect(await view()).toMatchObject({ review_would_count: true })
@@ -262,7 +262,7 @@ test('the visit of another pair is refused with 404, and nothing is written', as
   expect(await reviewCount()).toBe(before)
 })
 
-// rule: review-permission, rate-limits
+// rule: review-once, rate-limits
 test('a client writes three reviews without a visit a day, also at the same moment, and others after visits', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => now })
   const writer = await buildClient(strict)

@@ -8,14 +8,14 @@ import { instantSql } from './review-sql.ts'
 /** The most visits in one answer. */
 const VISITS_MAX = 50
 
-/** How long after the end of a visit its client is asked. rule: reviews-to-write */
+/** How long after the end of a visit its client is asked. rule: review-asks */
 const ASK_AFTER_HOURS = 2
 
 type ToWrite = z.infer<typeof reviewsToWrite.answer>
 
 /**
  * The visits that the client can review: the last visit with each reachable professional that took place, if it is
- * later than that of the client's newest review. rule: reviews-to-write, review-once
+ * later than that of the client's newest review. rule: review-asks, review-once
  */
 export async function findReviewsToWrite(db: Db, clientId: string, now: Date): Promise<ToWrite> {
   const { rows } = await sql<ToWrite['visits'][number]>`

@@ -95,7 +95,7 @@ export async function findReviewable(
 
 /**
  * Whether a client may review the professional: they are reachable, or the two were in contact, which makes a lead.
- * rule: review-permission
+ * rule: review-once
  */
 export async function mayReview(db: Db, { client_id, professional_id }: Pair): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
@@ -108,7 +108,7 @@ export async function mayReview(db: Db, { client_id, professional_id }: Pair): P
 
 /**
  * When the client wrote the review without a visit that is the last one of `most` in a day; undefined: not yet.
- * rule: review-permission
+ * rule: review-once
  */
 export async function lastWithoutVisit(
   db: Db,

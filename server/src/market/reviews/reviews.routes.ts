@@ -26,7 +26,7 @@ import { submitReview } from '../write-reviews/submit-review.ts'
 /** Capitals are accepted; stored slugs are lower case. rule: profile-addresses */
 const SLUG = /^[a-z0-9-]+$/i
 
-/** Public profiles with their reviews, and the calls that write and answer reviews. rule: profile-reachable */
+/** Public profiles with their reviews, and the calls that write and answer reviews. rule: profile-addresses */
 export async function reviewsRoutes(app: App, context: Context): Promise<void> {
   const readView: Handler<typeof calls.publicView> = async ({ params, actor, request }) => {
     const userId = Id.safeParse(params.professionalUserId).data
@@ -118,7 +118,7 @@ async function photoRoutes(app: App, context: Context): Promise<void> {
       ),
     )
   })
-  // Every reader asks again each time, so that a photo is gone once its review is hidden. rule: review-photos
+  // Every reader asks again each time, so that a photo is gone once its review is hidden. rule: review-fields
   app.get(
     urlOf(calls.reviewPhoto),
     async (request: FastifyRequest<{ Params: { file: string } }>, reply: FastifyReply) => {

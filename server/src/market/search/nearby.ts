@@ -12,7 +12,7 @@ const REACHES_DEGREES = [2, 360]
 
 /**
  * Returns up to five served ZIPs, nearest first, for a ZIP that is unknown or that no listed professional serves.
- * rule: search-nearby
+ * rule: search-finds-listed
  */
 export async function nearbyZips(
   db: Db,

@@ -1,4 +1,4 @@
-// rule: search-by-time, search-time-entries
+// rule: search-by-time
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
@@ -313,7 +313,7 @@ test('what is due is written by the job too, once, and days that are over are de
   expect((await days()).map(({ day }) => dateOfDay(day))).toEqual(['2026-12-02', '2026-12-02'])
 })
 
-// rule: failing-row
+// rule: scheduled-jobs
 test('a professional whose days cannot be written stops no search, and stays due', async () => {
   const [grace, failing] = await Promise.all(
     [1, 2].map(() => buildProfessional(server, { areas: ['60608'] })),

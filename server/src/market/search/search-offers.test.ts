@@ -1,4 +1,4 @@
-// rule: search-offers, effective-rate
+// rule: search-filters, effective-rate
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOW } from '#server/test/builders/booking.ts'
 import { buildProfessional } from '#server/test/builders/build.ts'
@@ -137,7 +137,7 @@ test.each(['speaks=de', 'pets_ok=false', 'verified=1', 'eco_products=yes', 'brin
   },
 )
 
-// rule: public-fields, offer, profile-offer
+// rule: public-fields, offer, profile-content
 test('a profile has the offer without costs, and a card what its chips say', async () => {
   const [none, deep] = people
   const profile = async (id: string) =>
@@ -162,7 +162,7 @@ test('a profile has the offer without costs, and a card what its chips say', asy
   })
 })
 
-// rule: search-kept-answers
+// rule: search-finds-listed
 test('a changed offer, language and profile rate show in the next search', async () => {
   const [none] = people
   const caller = await as(server, none!)

@@ -16,7 +16,7 @@ async function search(query: Record<string, string | number>, headers = {}) {
   return visitor(server).get(`/api/professionals/search/enhanced?${text}`, headers)
 }
 
-// rule: search-finds-listed, place-stored-as-chosen
+// rule: search-finds-listed, service-areas
 describe('places', () => {
   test('all ZIPs of a city are served, and a ZIP chosen beside its city does not repeat the professional', async () => {
     await buildProfessional(server, { areas: ['Boston, MA', '02118'], full_name: 'Both' })
@@ -66,7 +66,7 @@ describe('places', () => {
   })
 })
 
-// rule: search-nearby
+// rule: search-finds-listed
 describe('a ZIP that nobody serves', () => {
   beforeAll(async () => {
     await buildProfessional(server, { areas: ['99201', '99223', 'Coeur d Alene, ID'] })

@@ -90,7 +90,7 @@ export async function refreshDueOf(
   }
 }
 
-/** The job 'refresh-search-times': writes what is due of everybody. rule: search-time-entries */
+/** The job 'refresh-search-times': writes what is due of everybody. rule: search-by-time */
 export async function refreshAllDue(context: Deps & Pick<Context, 'shutdown'>): Promise<void> {
   let last = FIRST_ID
   while (!context.shutdown.signal.aborted) {
@@ -104,7 +104,7 @@ export async function refreshAllDue(context: Deps & Pick<Context, 'shutdown'>): 
 /**
  * Writes what search by time stores of those of these professionals who are due: their plan and rules in their search
  * entries, and the days that differ from the plan. A professional whose days cannot be written stays due, and stops no
- * other and no search. rule: search-time-entries, failing-row
+ * other and no search. rule: search-by-time, scheduled-jobs
  */
 async function refreshBatch(
   { db, log, ...context }: Deps,

@@ -1,4 +1,4 @@
-// rule: search-pages, search-filters, search-finds-listed
+// rule: search-finds-listed, search-filters
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -59,7 +59,7 @@ function searchStatement(
 
 /**
  * `matches`: the filters as conditions over search_entries, ` and …`; `rate`: the price in cents, of the service that
- * is searched for. rule: search-offers
+ * is searched for. rule: search-filters
  */
 type FilterSql = { matches: string; rate: string }
 

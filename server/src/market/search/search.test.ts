@@ -50,7 +50,7 @@ const PUBLIC_FIELDS = [
   'reviews',
 ]
 
-// rule: search-filters, search-zip-required
+// rule: search-filters, search-finds-listed
 describe('filters', () => {
   const zip_code = '60601'
   beforeAll(async () => {
@@ -146,7 +146,7 @@ describe('filters', () => {
   )
 })
 
-// rule: search-sorts
+// rule: search-filters
 describe('the order', () => {
   const zip_code = '98101'
   beforeAll(async () => {
@@ -189,14 +189,14 @@ describe('the order', () => {
     expect(await searchIds({ zip_code, sort_by })).toEqual(names)
   })
 
-  // rule: search-rating-order
+  // rule: search-filters
   test('one five-star review does not beat fifty at 4.9, and the shown rating is the plain average', async () => {
     const { body } = await search({ zip_code })
     expect(body.professionals.map(({ rating }: { rating: number }) => rating)).toEqual([4.9, 5, 3])
   })
 })
 
-// rule: search-pages
+// rule: search-finds-listed
 test('pages have 20 professionals by default, follow each other without gap or repeat, and end', async () => {
   const zip_code = '73301'
   for (let index = 0; index < 45; index++) {
@@ -213,7 +213,7 @@ test('pages have 20 professionals by default, follow each other without gap or r
   expect((await search({ zip_code, page_size: 50 })).body.professionals).toHaveLength(45)
 })
 
-// rule: search-service-types
+// rule: service-types
 test('an answer says that somebody there offers post-construction, whatever is filtered, and at once after a change', async () => {
   const areas = ['96813']
   await buildProfessional(server, { areas, hourly_rate_cents: 3000, services: ['standard'] })
@@ -248,9 +248,9 @@ async function change(professional: { id: string }, service_areas: string) {
   expect(await saveProfile(server, professional, fields)).toMatchObject({ status: 200 })
 }
 
-// rule: search-kept-answers
+// rule: search-finds-listed
 describe('a result', () => {
-  // rule: search-public-fields, public-fields
+  // rule: public-fields
   test('has the public fields of a professional and no others', async () => {
     await buildProfessional(server, {
       areas: ['05401'],

@@ -22,7 +22,7 @@ type Deps = Pick<Context, 'db' | 'places' | 'clock' | 'log'>
 /**
  * Answers searches as JSON text: the listed professionals who serve the ZIP or its city. If the ZIP is unknown, or
  * nobody serves it, the list is empty and `nearby` contains the closest served ZIPs. Each answer that is sent counts as
- * a search. rule: search-finds-listed, search-nearby, daily-counts, read-replicas
+ * a search. rule: search-finds-listed, daily-counts, read-replicas
  */
 export function searchOf(context: Deps & Pick<Context, 'counts' | 'meters'>) {
   const { places, clock, counts, meters } = context
@@ -63,7 +63,7 @@ async function answerOf(
   const parts = [
     lists,
     !isFound && hasOthers ? '"may_be_free":{"total":0,"professionals":[]}' : '',
-    // rule: search-service-types
+    // rule: service-types
     postConstruction ? '"post_construction":true' : '',
     nearby ? `"nearby":${JSON.stringify(nearby)}` : '',
   ]
@@ -84,7 +84,7 @@ async function find(
   filters: SearchFilters,
 ): Promise<Lists> {
   const { date } = filters
-  // rule: search-time-entries
+  // rule: search-by-time
   if (date || filters.instant === 'true') await refreshDueOf(context, zip, source)
   const now = context.clock.now().getTime()
   if (date) return findFree(source, zip, { ...filters, date }, now)

@@ -1,4 +1,4 @@
-// rule: search-time-entries
+// rule: search-by-time
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { BOOKING_HOURS } from '#contract/bookings/booking-rules.ts'

@@ -49,7 +49,7 @@ const cache = new LRUCache<string, WantedStarts>({ max: 200 })
 
 /**
  * The starts that a search by time asks for, in each of ZONES. Wall times that the home's clock skips are none.
- * rule: search-by-time, clock-changes
+ * rule: search-by-time, free-times
  */
 export function wantedStarts(homeZone: string, wanted: WantedTime): WantedStarts {
   const key = [homeZone, wanted.date, wanted.time, wanted.part].join()

@@ -25,7 +25,7 @@ const PRIVATE_PATHS = [
 
 /**
  * The text of /robots.txt. Public screens that must not be indexed answer 'noindex' themselves.
- * rule: robots, indexable-pages
+ * rule: indexable-pages
  */
 export function robotsText(origin: string): string {
   return [

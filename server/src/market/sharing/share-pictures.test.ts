@@ -1,4 +1,4 @@
-// rule: share-picture, share-picture-limits, letter-texts
+// rule: share-picture, letter-texts
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildProfessional } from '#server/test/builders/build.ts'

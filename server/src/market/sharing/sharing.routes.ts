@@ -24,7 +24,7 @@ const PART_MS = 300_000
 
 /**
  * The share link, the share picture of a profile, and for crawlers robots.txt and the sitemap, each under two paths.
- * rule: robots-and-sitemap
+ * rule: indexable-pages
  */
 export function sharingRoutes(app: App, context: Context): void {
   const { publicOrigin } = context.config

@@ -1,5 +1,5 @@
-// rule: sitemap
-// rule: robots, robots-and-sitemap
+// rule: indexable-pages
+// rule: indexable-pages
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/builders/build.ts'
 import { visitor } from '#server/test/call.ts'

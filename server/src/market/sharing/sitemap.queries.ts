@@ -11,7 +11,7 @@ export async function hasMoreListed(db: Db, most: number): Promise<boolean> {
   return rows.length > 0
 }
 
-/** The ids of the cities that a listed professional serves, as a city or by a ZIP. rule: city-figures */
+/** The ids of the cities that a listed professional serves, as a city or by a ZIP. rule: city-pages */
 export async function servedCityIds(db: Db): Promise<number[]> {
   // One text: tens of thousands of rows cost more.
   const { rows } = await sql<{ ids: number[] }>`

@@ -1,4 +1,4 @@
-// rule: sitemap
+// rule: indexable-pages
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { HELP_TOPICS } from '#contract/market/help-topics.ts'

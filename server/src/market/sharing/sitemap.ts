@@ -26,7 +26,8 @@ type SitemapContext = Pick<Context, 'replicas' | 'places' | 'config'>
 /**
  * The sitemap: home, help, terms, privacy, the cities with listed professionals, and their profiles. More than
  * `most` addresses make it an index of parts, each of at most `partMost`; a part begins at the path `from` and has
- * either places or profiles. It is streamed, so that its length does not need memory. rule: sitemap, read-replicas
+ * either places or profiles. It is streamed, so that its length does not need memory. rule: indexable-pages,
+ * read-replicas
  */
 export async function sitemapOf(
   context: SitemapContext,

@@ -1,4 +1,4 @@
-// rule: review-edit, review-versions, review-tags, review-facts
+// rule: review-edit, review-fields, review-order
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
 import { insertBooking, NOW } from '#server/test/builders/booking.ts'

@@ -19,7 +19,7 @@ import { lockReviewsOf, tagColumns, writtenReview } from '../reviews/reviews.que
 /**
  * The client's one edit of a review. One transaction keeps what stood before, writes the new content, its event and the
  * professional's rating. What the review says already changes nothing. Refusals: 'review_not_found' also for another
- * person's, 'review_edited', 'too_late', 'image_not_found'. rule: review-edit, review-versions
+ * person's, 'review_edited', 'too_late', 'image_not_found'. rule: review-edit
  */
 export async function editReview(
   { db, clock }: Context,
@@ -69,7 +69,7 @@ export async function editReview(
 
 /**
  * The content of a review now, and before its edit. Refuses 'review_not_found' unless the reader wrote it, or it is
- * public and about them. rule: review-versions
+ * public and about them. rule: review-edit
  */
 export async function readVersions(
   db: Db,

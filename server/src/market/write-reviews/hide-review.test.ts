@@ -1,4 +1,4 @@
-// rule: review-hidden
+// rule: review-states
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
 import { insertBooking, NOW } from '#server/test/builders/booking.ts'

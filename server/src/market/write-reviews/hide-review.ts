@@ -10,13 +10,13 @@ type Outcome = { client_id: string; professional_id: string; title: string } | '
 
 /**
  * Takes a public review out of list, count and rating, in the caller's transaction; its writer still sees it. 'unknown'
- * also for one that nobody but its writer has seen yet, 'already' if it is hidden. rule: review-hidden
+ * also for one that nobody but its writer has seen yet, 'already' if it is hidden. rule: review-states
  */
 export function hideReview(tx: Db, reviewId: string, at: Date): Promise<Outcome> {
   return changeState(tx, reviewId, { from: 'public', to: 'hidden', kind: 'review.hidden', at })
 }
 
-/** The opposite: the review is in list, count and rating again. 'already' if it is public. rule: review-hidden */
+/** The opposite: the review is in list, count and rating again. 'already' if it is public. rule: review-states */
 export function showReview(tx: Db, reviewId: string, at: Date): Promise<Outcome> {
   return changeState(tx, reviewId, { from: 'hidden', to: 'public', kind: 'review.shown', at })
 }

@@ -6,7 +6,7 @@ import { recountReviews } from '../reviews/recount-reviews.ts'
 /**
  * Removes a deleted person from reviews: the reviews they wrote stay without a name, also on cards. Their own answers
  * and photos, and the notes by and about them are deleted. Call it after the name and the subscription are deleted,
- * because this also refreshes search. rule: reviewer-name, client-notes, review-photos
+ * because this also refreshes search. rule: review-order, client-notes, review-fields
  */
 export async function removeReviewer(tx: Db, userId: string, at: Date): Promise<void> {
   await tx

@@ -67,7 +67,7 @@ async function hire() {
   return id
 }
 
-// rule: review-submitted
+// rule: review-fields
 test('a review is answered with "Review submitted successfully!"', async () => {
   expect(await submit()).toMatchObject({
     status: 200,
@@ -204,7 +204,7 @@ describe('a review counts if a visit has taken place when it is written:', () =>
   })
 })
 
-// rule: review-permission
+// rule: review-once
 test('a client who was in contact can review a professional who is no longer listed', async () => {
   await hire()
   await server.db
@@ -271,7 +271,7 @@ describe('a client reviews a professional once:', () => {
   })
 })
 
-// rule: review-permission
+// rule: review-once
 describe('these are refused, and nothing is written:', () => {
   async function refusal(body: unknown, by = client): Promise<string> {
     const before = await rowCounts()
@@ -378,7 +378,7 @@ test('a client may send 20 reviews an hour', async () => {
   await strict.close()
 })
 
-// rule: one-connection, idempotency-key
+// rule: idempotency-key
 test('sixty reviews of one client at once, each with a key of its own, never make the server wait for itself', async () => {
   const caller = await as(server, client)
   const begun = performance.now()

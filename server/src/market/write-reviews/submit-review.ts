@@ -36,7 +36,7 @@ const DAY_MS = 86_400_000
  * visit of others, 'already_reviewed' unless a later visit took place, 'too_many_requests' for a fourth review without
  * a visit in a day or the 21st of an hour, 'email_not_verified' if it would be held and too much is, 'image_not_found'
  * for a photo that does not wait for a review of this client.
- * rule: review-once, review-permission, review-counts, review-states, held-starts
+ * rule: review-once, review-counts, review-states, held-starts
  */
 export async function submitReview(
   context: Context,
@@ -113,7 +113,7 @@ async function checkReview(context: Context, tx: Tx, draft: ReviewDraft, now: Da
   return { ...visit, hold }
 }
 
-/** The seconds until the client may write another review without a visit; null: now. rule: review-permission */
+/** The seconds until the client may write another review without a visit; null: now. rule: review-once */
 async function waitWithoutVisit({ config }: Context, tx: Tx, clientId: string, now: Date) {
   const most = REVIEWS_WITHOUT_VISIT_A_DAY * limitScale(config)
   const last = await lastWithoutVisit(tx, clientId, most, now)

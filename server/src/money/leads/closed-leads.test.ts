@@ -5,7 +5,7 @@ import { leadsHarness } from '#server/test/harness/leads-harness.ts'
 
 const { harness, contact, write, answer, isOpen, credits, after } = leadsHarness()
 
-// rule: lead-closed
+// rule: lead-locked
 describe('a lead whose credit came back', () => {
   const closedThread = async () => {
     const { client, professional } = harness

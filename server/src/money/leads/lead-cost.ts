@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 
 /**
  * SQL over a row of the table leads: whether it was opened by a single lead that was bought while it waited. The ledger
- * then has both entries with one moment, because the purchase opens what waits in its own transaction. rule: lead-opens
+ * then has both entries with one moment, because the purchase opens what waits in its own transaction. rule:
+ * lead-is-one-pair
  */
 export const BOUGHT_WHILE_WAITING_SQL = sql<boolean>`exists (
   select from lead_ledger as spent

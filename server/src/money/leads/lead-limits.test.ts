@@ -125,7 +125,7 @@ test('all accounts of one network together begin at most 60 leads in 24 hours; a
   expect((await begin('contact', last, professionals[1]!, network)).status).toBe(200)
 })
 
-// rule: lead-comes-back
+// rule: lead-returns
 test('leads that come back after their credits were returned count like new ones', async () => {
   const client = await buildClient(server)
   const professionals = await buildProfessionals(16)
@@ -190,7 +190,7 @@ test('of 84 contacts of one network at the same moment 60 begin a lead', async (
   expect(await leadsOf(...clients)).toBe(60)
 })
 
-// rule: booking-rate-limit
+// rule: booking-request
 test('of 120 bookings of one client at the same moment 30 are written, and the others say when to come back', async () => {
   const client = await buildClient(server)
   const [professional] = await buildProfessionals(1)
@@ -232,7 +232,7 @@ test('of 150 messages at the same moment to somebody who has not answered, 30 ar
   expect(rows).toHaveLength(30)
 })
 
-// rule: booking-rate-limit
+// rule: booking-request
 test('the accounts of one network book 120 times an hour, and a refused booking does not count', async () => {
   const [professional] = await buildProfessionals(1)
   const [first, second] = [await buildClient(server), await buildClient(server)]

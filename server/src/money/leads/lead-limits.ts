@@ -123,7 +123,7 @@ type PairFacts = {
   nthUnanswered: Date | null
 }
 
-/** Reads the lead of a pair, and what limits the leads that the client begins or opens again. rule: lead-comes-back */
+/** Reads the lead of a pair, and what limits the leads that the client begins or opens again. rule: lead-returns */
 async function factsOfPair(
   { config }: Pick<Context, 'config'>,
   tx: Tx,

@@ -253,7 +253,7 @@ describe('fair leads', () => {
     }
     const TWO_VISITS = { ...REGULAR, series: { until: '2026-12-08' } }
 
-    // rule: series-dates
+    // rule: series
     test('a client who cancels each visit of regular visits that end gets the credit returned', async () => {
       await book(TWO_VISITS)
       await cancelVisits(1)
@@ -347,7 +347,7 @@ describe('fair leads', () => {
     expect(await lead.execute()).toEqual([{ return_due_at: null }])
   })
 
-  // rule: lead-comes-back
+  // rule: lead-returns
   test('a client who comes back opens the lead again with a credit, which never returns a second time', async () => {
     await contact()
     await after(72)
@@ -362,7 +362,7 @@ describe('fair leads', () => {
     expect((await ledger()).entries[0]).toMatchObject({ kind: 'spent', reason: 'came_back' })
   })
 
-  // rule: lead-opens
+  // rule: lead-is-one-pair
   test('a credit that returns opens the next lead that waits', async () => {
     await contact()
     const other = await buildClient(harness.server)

@@ -54,7 +54,7 @@ test('declining a locked request is free', async () => {
   expect(await credits()).toBe(0)
 })
 
-// rule: lead-opens
+// rule: lead-is-one-pair
 test('a credit opens the waiting leads, oldest first, as soon as it comes', async () => {
   const [first, second, third] = await Promise.all([1, 2, 3].map(() => buildClient(harness.server)))
   for (const sender of [first!, second!, third!]) {
@@ -73,7 +73,7 @@ test('a credit opens the waiting leads, oldest first, as soon as it comes', asyn
 })
 
 describe('concurrent contacts and credits', () => {
-  // rule: lead-opens
+  // rule: lead-is-one-pair
   test('of fifty contacts for the last credit one lead opens, and the balance is never below zero', async () => {
     const clients = await Promise.all(Array.from({ length: 50 }, () => buildClient(harness.server)))
     await Promise.all(
@@ -103,7 +103,7 @@ describe('concurrent contacts and credits', () => {
     expect(await ledgerMatches()).toBe(true)
   })
 
-  // rule: lead-opens
+  // rule: lead-is-one-pair
   test('credits and contacts that race leave no lead waiting while there is a credit', async () => {
     const clients = await Promise.all(Array.from({ length: 20 }, () => buildClient(harness.server)))
     const sessions = []

@@ -33,7 +33,7 @@ const SILENCE_HOURS = 72
  * An existing lead keeps its source and creation time. If the client wrote or booked, a pending return of the credit is
  * cancelled, and if the credit was returned before, the lead waits for a credit again. A lead that is held asks for no
  * credit. Returns the conversation, and whether the lead is new; undefined if a contact has found one.
- * rules: lead-is-one-pair, lead-opens, lead-comes-back, held-starts
+ * rules: lead-is-one-pair, lead-returns, held-starts
  */
 export async function saveLead(
   tx: Db,
@@ -63,7 +63,7 @@ export async function saveLead(
 /**
  * A client opens a conversation with a professional, or writes in it. Creates the pair's lead if there is none, and
  * notifies the professional of a new one that is not held. Safe to repeat. Returns the conversation; undefined if a
- * contact has found one. rules: lead-is-one-pair, lead-opens, held-starts
+ * contact has found one. rules: lead-is-one-pair, held-starts
  */
 export async function receiveLead(
   tx: Db,
@@ -135,7 +135,7 @@ export async function isLeadLocked(tx: Db, { professionalId, clientId }: Pair): 
 
 /**
  * An expression over a row of `leads`: why it is closed and no credit opens it, because its own came back; null: it is
- * open, or waits for a credit. rule: lead-closed
+ * open, or waits for a credit. rule: lead-locked
  */
 export const leadClosedSql = sql<ReturnReason | null>`case
   when leads.opened_at is null and leads.waiting_since is null and leads.returned_at is not null then (
@@ -145,7 +145,7 @@ export const leadClosedSql = sql<ReturnReason | null>`case
 
 /**
  * Refuses the professional of a lead that is not open: 'lead_locked' if it waits for a credit, else why its own credit
- * came back. rule: lead-locked, lead-closed
+ * came back. rule: lead-locked
  */
 export async function refuseLocked(db: Db, { professionalId, clientId }: Pair): Promise<never> {
   const lead = await db
@@ -159,7 +159,7 @@ export async function refuseLocked(db: Db, { professionalId, clientId }: Pair): 
 
 /**
  * Whether the lead of this pair is open, or the next contact of the client opens it with a credit. Keeps that true
- * until the transaction ends. rule: lead-opens
+ * until the transaction ends. rule: lead-is-one-pair
  */
 export async function leadOpens(tx: Db, { professionalId, clientId }: Pair): Promise<boolean> {
   // Credits that arrive open waiting leads by themselves.
@@ -181,7 +181,7 @@ export async function leadOpens(tx: Db, { professionalId, clientId }: Pair): Pro
 
 /**
  * Opens waiting leads, oldest first, one for each credit that is left. Call it in each transaction that adds a credit.
- * rule: lead-opens
+ * rule: lead-is-one-pair
  */
 export async function openWaitingLeads(tx: Db, professionalId: string, at: Date): Promise<void> {
   const { rows } = await sql<{ client_id: string }>`

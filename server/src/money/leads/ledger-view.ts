@@ -8,7 +8,7 @@ import { subscriptionOf } from '../subscription/billing.queries.ts'
 import { countWaitingLeads, waitingLeadsOf } from './leads.ts'
 import { graceUntil } from '../subscription/subscription.ts'
 
-/** Credits and subscription of a professional. rules: lead-counters, subscription-states */
+/** Credits and subscription of a professional. rules: credit-ledger, subscription-states */
 export async function leadsStatusOf(db: Db, professionalId: string) {
   const [row, credits, waiting] = await Promise.all([
     subscriptionOf(db, professionalId),
@@ -38,7 +38,7 @@ export async function leadsStatusOf(db: Db, professionalId: string) {
   }
 }
 
-/** Credits left, credits granted or bought so far, and credits bought so far. rule: lead-counters */
+/** Credits left, credits granted or bought so far, and credits bought so far. rule: credit-ledger */
 async function creditsOf(db: Db, professionalId: string) {
   const row = await db
     .selectFrom('lead_credits')

@@ -22,7 +22,7 @@ export type NewCredits = {
 
 /**
  * Adds credits and opens waiting leads. `key` identifies the reason, such as a paid period. A second call with the same
- * key writes nothing and returns false. rules: credits-per-payment, lead-opens
+ * key writes nothing and returns false. rules: credit-ledger, lead-is-one-pair
  */
 export async function grantCredits(
   tx: Db,

@@ -42,7 +42,7 @@ describe('a client whose suspension for fraud returned the credit, and who is re
     expect([await credits(), await isOpen()]).toEqual([1, true])
   })
 
-  // rule: lead-comes-back
+  // rule: lead-returns
   test('had come back before: the second credit returns too, once, as the first one did', async () => {
     await contact()
     await after(72)

@@ -9,7 +9,7 @@ import type { SettleResult } from '../subscription/settle.ts'
  * Settles the checkout that a professional names when they return from the payment page. `network` is their network
  * address. A checkout that we have not stored may still be ours: the process can end before it stores one. But a
  * look-up asks the provider, so made-up ids are limited. Refuses 'too_many_requests' and what `settleCheckout` refuses.
- * rule: checkout-owner, rate-limits
+ * rule: checkout-return, rate-limits
  */
 export async function settleReturn(
   context: Context,

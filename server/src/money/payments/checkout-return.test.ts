@@ -14,7 +14,7 @@ import { inactiveHarness } from '#server/test/harness/subscription-harness.ts'
 
 const { harness } = inactiveHarness()
 
-// rule: checkout-owner
+// rule: checkout-return
 describe('GET /payment-success as JSON', () => {
   test('a paid session of the caller is confirmed, and repeating it returns the same answer', async () => {
     const session = await payAndReturn(harness.server, harness.professional, 'subscription')
@@ -82,7 +82,7 @@ describe('the dashboard with process_payment=success', () => {
     ).toBe(true)
   })
 
-  // rule: checkout-owner
+  // rule: checkout-return
   test('a session that is unpaid, foreign or made up shows the plain dashboard and does nothing', async () => {
     const other = await buildProfessional(harness.server, { active: false })
     const foreign = await openCheckout(harness.server, other, 'subscription')

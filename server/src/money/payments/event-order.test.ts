@@ -1,4 +1,4 @@
-// rule: payment-settled-once, webhook-is-a-hint
+// rule: payment-settled-once
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/builders/build.ts'
 import { about, HARNESSES } from '#server/test/harness/billing-harness.ts'
@@ -228,7 +228,7 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
     })
   }, 120_000)
 
-  // rule: refunded-month
+  // rule: refund-unspent
   test('the events of a renewal that fails, is paid and is refunded arrive in all 105 orders with one result', async () => {
     const steps = [paid, collected(31, 'payment_failed'), collected(1, 'paid'), refunded]
     const states = await play('subscription', steps, [eachAtItsStep(steps), ...deliveries(4)])
@@ -326,7 +326,7 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
     expect(recorded).toHaveLength(2)
   }, 60_000)
 
-  // rule: refunded-month
+  // rule: refund-unspent
   test('the events of a single lead that is paid and refunded arrive in every order with one result', async () => {
     const steps = [
       paid,

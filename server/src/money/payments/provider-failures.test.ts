@@ -107,7 +107,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     ])
   })
 
-  // rule: provider-unavailable, webhook-is-a-hint
+  // rule: provider-unavailable, payment-settled-once
   test('while the provider is down nothing is written; afterwards a repeated webhook settles the payment', async () => {
     const professional = await buyer('lead')
     const { session } = await buy(harness, professional, 'lead')
@@ -171,7 +171,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     expect(await credits(professional)).toBe(5)
   }, 30_000)
 
-  // rule: webhook-is-a-hint, checkout-owner
+  // rule: payment-settled-once, checkout-return
   test('a forged, stale, foreign or made-up event changes nothing', async () => {
     const professional = await buyer('lead')
     const other = await buyer('lead')
@@ -203,7 +203,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     expect(await history(professional)).toEqual([[12, 'paid']])
   })
 
-  // rule: late-payment-after-deletion
+  // rule: suspended-payer
   test.each(KINDS)(
     'a %s that is paid after its buyer deleted the account is refunded, and nothing else follows',
     async (kind) => {

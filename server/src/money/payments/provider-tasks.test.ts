@@ -1,4 +1,4 @@
-// rule: provider-tasks
+// rule: provider-unavailable
 import { refundByOperator } from '#server/test/builders/by-operator.ts'
 import { sql } from 'kysely'
 import { afterEach, expect, test } from 'vitest'

@@ -24,7 +24,7 @@ const FAILURES_OF_CASE = 3
 
 /**
  * Stores what the provider must do and enqueues its job, in the caller's transaction. Safe to repeat.
- * rule: provider-tasks
+ * rule: provider-unavailable
  */
 export async function orderAtProvider(tx: Db, task: ProviderTask, at: Date): Promise<void> {
   await tx
@@ -37,7 +37,7 @@ export async function orderAtProvider(tx: Db, task: ProviderTask, at: Date): Pro
 
 /**
  * Runs a task and stores that it is done, or that it failed and why; then it throws, so that the job is retried. A task
- * that nobody stored, from an earlier version, runs all the same. rule: provider-tasks
+ * that nobody stored, from an earlier version, runs all the same. rule: provider-unavailable
  */
 export async function runAtProvider(
   { db, clock }: Context,
@@ -104,7 +104,7 @@ function refundedPayment(tx: Tx, id: string) {
 
 /**
  * The hourly job 'retry-provider-tasks': enqueues every open task again that nobody has tried for 6 hours, because its
- * job ran out of attempts or is gone. rule: provider-tasks
+ * job ran out of attempts or is gone. rule: provider-unavailable
  */
 export async function retryProviderTasks({ db, clock, log }: Context): Promise<void> {
   const before = new Date(+clock.now() - PAUSE_HOURS * 3_600_000)
@@ -124,7 +124,7 @@ export async function retryProviderTasks({ db, clock, log }: Context): Promise<v
   })
 }
 
-/** Failed tasks that are not done, oldest first, for the operator. rule: provider-tasks */
+/** Failed tasks that are not done, oldest first, for the operator. rule: provider-unavailable */
 export async function failedProviderTasks(db: Db) {
   const { rows } = await sql<{
     task: string

@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts'
 
 /**
  * The calls of the simulated payment page. With PAYMENTS=stripe the calls and the page answer 404.
- * rules: simulated-checkout, simulated-payments
+ * rules: simulated-payments
  */
 export function simulatedCheckoutRoutes(app: App, context: Context): void {
   const { db, clock, payments } = context

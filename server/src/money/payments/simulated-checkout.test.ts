@@ -1,4 +1,4 @@
-// rule: simulated-checkout, simulated-payments
+// rule: simulated-payments
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
 import { as, visitor } from '#server/test/call.ts'

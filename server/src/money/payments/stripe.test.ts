@@ -1,4 +1,4 @@
-// rule: webhook-is-a-hint, provider-unavailable, simulated-payments
+// rule: payment-settled-once, provider-unavailable, simulated-payments
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/builders/build.ts'
 import { as } from '#server/test/call.ts'

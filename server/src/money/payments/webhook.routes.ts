@@ -9,7 +9,7 @@ import { settleCheckout, settleSubscription } from '../subscription/settle.ts'
 
 /**
  * The provider's webhook. The signature is over the exact bytes, so a plugin of its own reads the body unparsed.
- * rule: webhook-is-a-hint
+ * rule: payment-settled-once
  */
 export async function webhookRoutes(app: App, context: Context): Promise<void> {
   await app.register(async (plugin) => {

@@ -1,4 +1,4 @@
-// rule: two-operators, operator-takes-credits
+// rule: two-operators
 import {
   grantByOperator,
   refundByOperator,

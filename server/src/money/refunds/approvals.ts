@@ -75,7 +75,7 @@ export async function askApproval(
 
 /**
  * Locks the appeal that the case of an action is about, and then this case and that of its approval, before both are
- * written. rule: lock-order
+ * written.
  */
 export async function lockCasesOfApproval(tx: Tx, { id, case_id }: Approval): Promise<void> {
   if (case_id) await lockAppealOfCase(tx, case_id)

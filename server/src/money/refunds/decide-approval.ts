@@ -21,7 +21,7 @@ type Decided = { approval: Approval; seq: number }
 
 /**
  * An action that waits, locked until the transaction ends, after the account that it is about. Undefined if there is
- * none with this id. rule: lock-order
+ * none with this id.
  */
 export async function lockApproval(tx: Tx, id: string): Promise<Approval | undefined> {
   const about = await tx
@@ -129,7 +129,7 @@ async function carryOut(
 
 const BATCH_SIZE = 100
 
-/** The job 'end-approvals': ends what nobody has decided in its 7 days. rule: two-operators, failing-row */
+/** The job 'end-approvals': ends what nobody has decided in its 7 days. rule: two-operators, scheduled-jobs */
 export async function endApprovals(context: Context): Promise<void> {
   const { db, clock } = context
   const at = clock.now()

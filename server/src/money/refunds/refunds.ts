@@ -28,7 +28,7 @@ type RefundOutcome =
 /**
  * The operator orders the full refund of a payment by its invoice number. The job 'refund-payment' executes it. If the
  * refunds to the person in 30 days would pass the limit, it waits for a second operator.
- * rules: operator-money, refund-unspent, two-operators
+ * rules: refund-unspent, two-operators
  */
 export async function orderRefund(
   tx: Tx,
@@ -94,7 +94,7 @@ async function refundedBefore(tx: Tx, personId: string, at: Date): Promise<numbe
 /**
  * The job 'refund-payment': refunds a payment that is marked for it at the provider, ends the subscription whose month
  * it is, and records the refund. Retried until the provider has done it; harmless afterwards.
- * rules: refund-unspent, refunded-month, provider-tasks
+ * rules: refund-unspent, provider-unavailable
  */
 export async function refundPayment(
   context: Context,
@@ -149,7 +149,7 @@ async function endsSubscription(
   return !isCurrent || period_end! > clock.now()
 }
 
-/** The job 'delete-customer': erases a customer at the provider. rules: customer-erased, provider-tasks */
+/** The job 'delete-customer': erases a customer at the provider. rules: suspended-payer, provider-unavailable */
 export async function deleteCustomer(
   context: Context,
   { customer_id }: { customer_id: string },
@@ -162,7 +162,7 @@ export async function deleteCustomer(
 
 /**
  * The job 'end-subscription': ends a subscription at the provider that was replaced, has lapsed, or whose account was
- * deleted. Retried until the provider has done it. rule: provider-tasks
+ * deleted. Retried until the provider has done it. rule: provider-unavailable
  */
 export async function endSubscription(
   context: Context,

@@ -41,7 +41,7 @@ test('activating returns message, redirect_to_stripe and checkout_url; once paid
   })
 })
 
-// rule: subscription-price, lead-price, credits-per-payment
+// rule: subscription-price, lead-price, credit-ledger
 test('the subscription costs $19.90 and brings 5 leads, a single lead costs $15', async () => {
   await payAndReturn(harness.server, harness.professional, 'subscription')
   await payAndReturn(harness.server, harness.professional, 'lead')
@@ -57,7 +57,7 @@ test('the subscription costs $19.90 and brings 5 leads, a single lead costs $15'
   ])
 })
 
-// rule: lead-counters, credits-per-payment
+// rule: credit-ledger
 test('leads status counts 5/5/0 after activation, 6/6/1 after a single lead, 5/6/1 after a contact', async () => {
   expect(await leadsStatus(harness.server, harness.professional)).toMatchObject({
     isSubscribed: false,
@@ -184,7 +184,7 @@ describe('refused, and nothing is written:', () => {
     expect(await countBillingRows(harness.server)).toEqual(before)
   })
 
-  // rule: billing-access
+  // rule: billing-history
   test('visitors, clients and other professionals, in every call about a professional’s money', async () => {
     const { id } = harness.professional
     const calls = [

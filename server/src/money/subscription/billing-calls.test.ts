@@ -32,7 +32,7 @@ test('before a month of $19.90 is paid, a professional is in no search and recei
   expect(await answers()).toEqual([true, 200, 200, 200])
 })
 
-// rule: credits-per-payment
+// rule: credit-ledger
 test('the first month brings 5 leads, each renewed month 5 more, and a lead can be bought singly', async () => {
   await payAndReturn(harness.server, harness.professional, 'subscription')
   expect((await leadsStatus(harness.server, harness.professional)).leadCredits).toBe(5)
@@ -78,7 +78,7 @@ test('billing-history returns billing_history, whose items have every field', as
   ])
 })
 
-// rule: lead-counters
+// rule: credit-ledger
 test('leads-status returns the credits and the subscription', async () => {
   await payAndReturn(harness.server, harness.professional, 'subscription')
   expect(await leadsStatus(harness.server, harness.professional)).toMatchObject({

@@ -1,4 +1,4 @@
-// rule: billing-history, invoice-numbers
+// rule: billing-history
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/builders/build.ts'

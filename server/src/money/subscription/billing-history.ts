@@ -69,7 +69,7 @@ export async function billingTableOf(db: Db, reader: Reader): Promise<string> {
 
 /**
  * One invoice of the caller. Refuses 'invoice_not_found' for an invoice of another person, as if it did not exist.
- * rule: invoice-numbers
+ * rule: billing-history
  */
 export async function invoiceOf(db: Db, reader: Reader, id: string) {
   const number = /^L-(\d{1,15})$/.exec(id)?.[1] ?? refuse('invoice_not_found')
@@ -83,14 +83,14 @@ export async function invoiceOf(db: Db, reader: Reader, id: string) {
   return { ...itemOf(row, reader.language), billed_to: row.billed_to, seller: PRODUCT_NAME }
 }
 
-/** An invoice's id, such as 'L-12'. rule: invoice-numbers */
+/** An invoice's id, such as 'L-12'. rule: billing-history */
 export function invoiceId(number: string): string {
   return `L-${number}`
 }
 
 /**
  * The cents of a payment without those that were given back in part. One that went back in full keeps its amount.
- * rule: partial-refund
+ * rule: refund-unspent
  */
 function paidCents({ status, amount_cents, refunded_cents }: PaymentRow): number {
   return status === 'paid' ? amount_cents - refunded_cents : amount_cents

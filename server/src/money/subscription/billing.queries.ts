@@ -42,7 +42,7 @@ export async function readAccount(
 
 /**
  * Locks a professional's account and then its billing rows until the transaction ends, and reads the account. So only
- * one transaction at a time writes them. rule: lock-order
+ * one transaction at a time writes them.
  */
 export async function lockAccount(
   tx: Db,
@@ -69,7 +69,7 @@ type DueBatch = {
 
 /**
  * The next subscriptions whose paid period is over, except those of suspended people and those that this run, which
- * began at `now`, has postponed. Those whose last attempt threw an error come last. rule: renewals-first
+ * began at `now`, has postponed. Those whose last attempt threw an error come last. rule: renewal-retries
  */
 export async function subscriptionsDue(
   db: Db,
@@ -113,7 +113,7 @@ type SavedPayment = {
 /**
  * Saves a payment as the provider reports it. The caller has locked the account. An older answer of the provider cannot
  * change a paid payment back; only a refund or a dispute changes it. A disputed one is paid again if the dispute is
- * won. rules: invoice-numbers, chargeback
+ * won. rules: billing-history, chargeback
  */
 export async function savePayment(
   tx: Db,
@@ -166,7 +166,7 @@ export async function savePayment(
   return rows[0]!
 }
 
-/** The next run of the job 'renewals' tries this subscription after the others. rule: renewals-first */
+/** The next run of the job 'renewals' tries this subscription after the others. rule: renewal-retries */
 export async function postponeRenewal(db: Db, professionalId: string, at: Date): Promise<void> {
   await db
     .updateTable('subscriptions')
@@ -215,7 +215,7 @@ type NewCheckout = {
 
 /**
  * Saves a checkout that was opened at the provider, as `replaced` if its address is given to nobody. Violates the index
- * checkouts_one_open if the professional has another open subscription checkout. rule: one-open-checkout
+ * checkouts_one_open if the professional has another open subscription checkout. rule: checkout-reuse
  */
 export async function saveCheckout(
   tx: Db,
@@ -258,7 +258,7 @@ type Reusable = {
   except: string | undefined
 }
 
-/** The id of the professional's newest checkout of a kind that may still be paid. rule: one-open-checkout */
+/** The id of the professional's newest checkout of a kind that may still be paid. rule: checkout-reuse */
 export async function openCheckoutOf(
   db: Db,
   professionalId: string,
@@ -279,7 +279,7 @@ export async function openCheckoutOf(
   return checkout?.id
 }
 
-/** When the checkouts were opened that the professional was given, oldest first. rule: checkout-limit */
+/** When the checkouts were opened that the professional was given, oldest first. rule: checkout-reuse */
 export async function checkoutsSince(db: Db, professionalId: string, since: Date): Promise<Date[]> {
   const rows = await db
     .selectFrom('checkouts')
@@ -319,7 +319,7 @@ const CHECK_MINUTES_MAX = 360
 
 /**
  * Takes a batch of the unsettled checkouts whose check is due, those opened since that moment. Each is due again later:
- * after 10 minutes, then twice as long each time, at most 6 hours. rule: checkouts-followed
+ * after 10 minutes, then twice as long each time, at most 6 hours. rule: checkout-reuse
  */
 export async function takeCheckoutsToCheck(
   db: Db,

@@ -17,7 +17,7 @@ import {
 import { leadsStatusOf, ledgerOf } from '../leads/ledger-view.ts'
 import { settleReturn } from '../leads/settle-return.ts'
 
-/** The calls with which professionals pay, cancel and read their billing data. rule: billing-access */
+/** The calls with which professionals pay, cancel and read their billing data. rule: billing-history */
 export function billingRoutes(app: App, context: Context): void {
   implement(app, context, calls.activate, ({ actor, idempotency }) =>
     runOutsideTransactionOnce(context.db, idempotency, async (key) => {

@@ -1,4 +1,4 @@
-// rule: cancel-at-period-end, resume-without-charge, subscription-states
+// rule: cancel-at-period-end, subscription-states
 import { expect, test } from 'vitest'
 import { buildClient } from '#server/test/builders/build.ts'
 import { as, visitor } from '#server/test/call.ts'

@@ -3,7 +3,7 @@ import { orderAtProvider } from '../payments/provider-tasks.ts'
 
 /**
  * Stores a customer that the provider made for a professional. If the account is deleted, has the customer erased
- * instead. rule: customer-erased
+ * instead. rule: suspended-payer
  */
 export async function saveCustomer(
   tx: Db,
@@ -22,7 +22,7 @@ export async function saveCustomer(
     .execute()
 }
 
-/** Has the customers of a deleted account erased at the provider. rule: customer-erased */
+/** Has the customers of a deleted account erased at the provider. rule: suspended-payer */
 export async function eraseCustomers(tx: Db, professionalId: string, at: Date): Promise<void> {
   const customers = await tx
     .deleteFrom('provider_customers')

@@ -14,7 +14,7 @@ const SECOND = 1 / 86_400
 
 const { harness, renewals, at, status, isListed, events } = subscriptionHarness()
 
-// rule: credits-per-payment
+// rule: credit-ledger
 test('the subscription renews each month and brings 5 leads, once a period, whoever triggers the renewal', async () => {
   harness.now = PERIOD_END
   await Promise.all([renewals(), renewals(), renewals()])
@@ -28,7 +28,7 @@ test('the subscription renews each month and brings 5 leads, once a period, whoe
   expect(await events('payment.paid')).toBe(2)
 })
 
-// rule: renewal-announced
+// rule: renewal-retries
 test('three days before the renewal the professional is notified once', async () => {
   await at(-3 - SECOND)
   expect(await events('subscription.renewal_soon')).toBe(0)
@@ -38,7 +38,7 @@ test('three days before the renewal the professional is notified once', async ()
   expect(await events('subscription.renewal_soon')).toBe(1)
 })
 
-// rule: credits-per-payment
+// rule: credit-ledger
 test('a server that was off for a week renews for the period that has begun, and no lead is lost', async () => {
   await at(8)
   expect(await status()).toMatchObject({
@@ -109,7 +109,7 @@ test('a subscription that the provider does not know ends with the paid period',
   }
 })
 
-// rule: renewals-first
+// rule: renewal-retries
 test('a slow provider does not block the worker: the run ends, and the next one continues', async () => {
   const others = await Promise.all(
     [1, 2].map(() => buildProfessional(harness.server, { active: false })),
@@ -127,7 +127,7 @@ test('a slow provider does not block the worker: the run ends, and the next one 
   expect(collected() - before).toBe(3)
 })
 
-// rule: renewals-first
+// rule: renewal-retries
 test('a run ends after five minutes, to the millisecond', async () => {
   const { server } = harness
   const collected = () => server.payments.calls.filter((call) => call === 'collect').length
@@ -202,7 +202,7 @@ test('in grace a new subscription replaces the failing one, which ends', async (
   expect(await events('payment.refunded')).toBe(0)
 })
 
-// rule: renewals-first
+// rule: renewal-retries
 test('a renewal is charged before sixty open checkouts are looked at, however slow the provider is', async () => {
   await openLeads(60)
   harness.server.payments.watch = async () => {
@@ -215,7 +215,7 @@ test('a renewal is charged before sixty open checkouts are looked at, however sl
   expect(await status()).toMatchObject({ is_active: true, leadCredits: 10 })
 })
 
-// rule: checkouts-followed
+// rule: checkout-reuse
 test('a run looks at fifty open checkouts at most, and at each again after 10, 20, 40 minutes up to 6 hours', async () => {
   const [first] = await openLeads(60)
   const reads = async () => {
@@ -244,7 +244,7 @@ test('a run looks at fifty open checkouts at most, and at each again after 10, 2
   expect(await reads()).toBe(1)
 })
 
-// rule: renewals-first
+// rule: renewal-retries
 test('a renewal whose attempt fails again and again does not keep the others from theirs', async () => {
   const other = await buildProfessional(harness.server, { active: false })
   await payAndReturn(harness.server, other, 'subscription')
@@ -273,7 +273,7 @@ test('a renewal whose attempt fails again and again does not keep the others fro
   expect(await status()).toMatchObject({ leadCredits: 10 })
 })
 
-// rule: checkouts-followed
+// rule: checkout-reuse
 test('an open checkout is looked at until 60 days after it was opened', async () => {
   const [one, two] = await openLeads(2)
   const last = new Date(+NOW + 60 * DAY)
@@ -328,7 +328,7 @@ async function openLeads(count: number): Promise<string[]> {
   return ids
 }
 
-// rule: renewals-first, renewal-announced
+// rule: renewal-retries
 test('of more subscriptions than one batch each is announced, and each renewal is tried once', async () => {
   const { server } = harness
   const others = await Promise.all([1, 2].map(() => buildProfessional(server, { active: false })))

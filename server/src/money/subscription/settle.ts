@@ -41,7 +41,7 @@ const ATTEMPTS_MAX = 20
  * Settles a checkout: reads it from the provider, records the payment that the provider reports, and adds its credits.
  * The return page, the dashboard, the webhook and the job 'renewals' call this in any order and at the same time; it is
  * safe to repeat. With `ownerId`, only a checkout of that person is settled. Refuses 'payments_unavailable'.
- * rules: payment-settled-once, checkout-owner
+ * rules: payment-settled-once, checkout-return
  */
 export async function settleCheckout(
   context: Context,
@@ -79,7 +79,7 @@ async function hasEnded(context: Context, { subscriptionId }: Checkout): Promise
 
 /**
  * Records the payment for a single lead credit, and adds the credit if it is paid. Otherwise it is stored as pending.
- * rule: credits-per-payment
+ * rule: credit-ledger
  */
 async function settleLead(
   { db, clock, payments }: Context,
@@ -138,7 +138,7 @@ export async function settleSubscription(
 /**
  * Records every invoice of a subscription, and its state if it is the account's current one. Time that another
  * subscription has paid for already is refunded. After a new payment the other open checkouts are expired.
- * rules: duplicate-subscription, one-open-checkout
+ * rules: duplicate-subscription, checkout-reuse
  */
 async function recordSubscription(
   context: TxContext,
@@ -213,7 +213,7 @@ function closedReason({ isDeleted, isSuspended }: BillingAccount) {
  * Saves a payment. No other function does. If its status is new, also does what the status requires. 'paid': notifies
  * and adds the credits, or requests a refund. 'failed': notifies. 'refunded' and 'disputed': withdraws the credits, and
  * first adds them if the payment was not stored before. The caller has locked the account. Returns whether it is newly
- * paid. rules: payment-settled-once, credits-per-payment, refunded-month
+ * paid. rules: payment-settled-once, credit-ledger, refund-unspent
  */
 async function recordPayment(
   tx: Tx,
@@ -281,7 +281,7 @@ export async function requestRefund(
 /**
  * Handles a payment that was refunded, by our job or on the provider's website: withdraws the unspent credits and
  * notifies the professional. A refund on the provider's website is also recorded as an operator action, and ends the
- * subscription if the refunded month is not over. rules: refund-unspent, refunded-month
+ * subscription if the refunded month is not over. rules: refund-unspent
  */
 export async function recordRefund(tx: Tx, paymentId: string, at: Date): Promise<void> {
   const payment = await paymentById(tx, paymentId)
@@ -336,7 +336,7 @@ async function recordDisputeWon(
   })
 }
 
-/** A part was given back on the provider's website: credits and subscription stay. rule: partial-refund */
+/** A part was given back on the provider's website: credits and subscription stay. rule: refund-unspent */
 async function recordPartialRefund(
   tx: Tx,
   facts: { ownerId: string; provider: string; id: string; newly_refunded_cents: number; at: Date },
@@ -364,7 +364,7 @@ async function recordAtProvider(
   await recordOperatorAction(tx, done, { reason: 'provider', ...(after && { after }) })
 }
 
-/** Money for a month that is not over went back: the subscription ends at the provider too. rule: refunded-month */
+/** Money for a month that is not over went back: the subscription ends at the provider too. rule: refund-unspent */
 async function endUnpaidMonth(
   tx: Tx,
   { provider_subscription_id: subject, period_end }: Selectable<DB['payments']>,

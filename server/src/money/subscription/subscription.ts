@@ -90,7 +90,7 @@ export async function saveSubscription(
 
 /**
  * The state of a subscription, computed from what the provider reports and from the stored row of the same
- * subscription. rules: subscription-states, cancel-at-period-end, refunded-month, suspended-payer
+ * subscription. rules: subscription-states, cancel-at-period-end, refund-unspent, suspended-payer
  */
 export function subscriptionStateOf(
   { invoices, status, cancelAtPeriodEnd }: Subscription,
@@ -259,7 +259,7 @@ export async function isSuspended(db: Db, userId: string): Promise<boolean> {
 /**
  * Ends the billing of an account that is deleted. Jobs end the subscription, expire the open checkouts and erase the
  * customer at the provider. The name is removed from the invoices. `settleCheckout` and `settleSubscription` refund a
- * payment that still arrives. rules: late-payment-after-deletion, customer-erased
+ * payment that still arrives. rules: suspended-payer
  */
 export async function endBillingOfDeletedAccount(
   tx: Db,

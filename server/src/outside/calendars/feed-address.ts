@@ -13,7 +13,7 @@ export type CheckedAddress = { address: string; family: number }
 /**
  * Reads the address of a feed: https, or webcal, on port 443 at a DNS name, without user info. `testOrigin` is exempt
  * from the rules for scheme, port and host. With `hosts` the host is one of them. Undefined if it breaks a rule.
- * rule: feed-addresses, outgoing-hosts
+ * rule: feed-addresses, encrypted-connections
  */
 export function feedUrlOf(
   text: string,

@@ -1,4 +1,4 @@
-// rule: bucket-away
+// rule: storage-full
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import { createServer } from 'node:http'

@@ -34,7 +34,7 @@ const CALL_MS_MAX = 8_000
 /**
  * Pictures in an S3-compatible bucket: `s3://KEY:SECRET@BUCKET/FOLDER?region=…&endpoint=…`. Without KEY and SECRET the
  * SDK uses its default credentials; without an endpoint, Amazon's. Each call throws StorageAway when the bucket does
- * not do it in time. rule: picture-storage, bucket-away
+ * not do it in time. rule: picture-storage-owner, storage-full
  */
 export function filesInBucket(
   url: string,

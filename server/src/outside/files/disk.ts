@@ -19,7 +19,7 @@ const UNFINISHED = /^\.((?:private-|pair-)?[0-9a-f]{32}[^.]*\.\w+)\.[0-9a-f]{12}
 
 /**
  * Pictures in a folder, which the first write creates. A name of another form counts as missing, and so does a
- * symbolic link. rule: picture-storage
+ * symbolic link. rule: picture-storage-owner
  */
 export function filesOnDisk(folder: string): Files {
   const write = async (name: string, bytes: Uint8Array | string) => {

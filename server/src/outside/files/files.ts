@@ -1,6 +1,6 @@
 /**
  * The storage of pictures: a folder or a bucket. Names are those of contract/pictures.ts, or the same with .avif.
- * rule: picture-storage
+ * rule: picture-storage-owner
  */
 export interface Files {
   /** Stores bytes under a name, completely or not at all, and durably once it returns. An existing file is replaced. */
@@ -23,7 +23,7 @@ export interface Files {
   writeNote(name: string): Promise<void>
   /** Harmless when the note does not exist. */
   removeNote(name: string): Promise<void>
-  /** Built files of the web app, with the time of their last change. rule: earlier-files */
+  /** Built files of the web app, with the time of their last change. rule: draining */
   listWebFiles(): AsyncIterable<{ name: string; changedAt: Date }>
   readWebFile(name: string): Promise<Uint8Array | undefined>
   /** Completely or not at all, but not durably. An existing file is replaced. */
@@ -34,7 +34,7 @@ export interface Files {
 
 /** Says to which database the pictures belong. rule: picture-storage-owner */
 export const OWNER_FILE = 'lustra-installation'
-/** Has the id of this storage, however its address is written. rule: one-installation */
+/** Has the id of this storage, however its address is written. rule: settings */
 export const STORAGE_FILE = 'lustra-storage'
 export type MarkerFile = typeof OWNER_FILE | typeof STORAGE_FILE
 

@@ -1,4 +1,4 @@
-// rule: vault-keys
+// rule: access-vault
 import { existsSync } from 'node:fs'
 import { mkdtemp, open, readFile, readlink, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'

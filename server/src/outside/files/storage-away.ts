@@ -1,4 +1,4 @@
-/** The bucket cannot be reached, refuses us or answers too late. A retry may succeed. rule: bucket-away */
+/** The bucket cannot be reached, refuses us or answers too late. A retry may succeed. rule: storage-full */
 export class StorageAway extends Error {
   constructor(cause: unknown) {
     // The cause may name the bucket or its key, so the log has its kind alone.

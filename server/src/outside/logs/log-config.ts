@@ -4,7 +4,7 @@ import { StartupProblem } from '#server/settings/startup-problem.ts'
 /** The collector of the log, and the headers that it asks to see, such as a token. */
 export type LogCollector = { url: string; headers: Readonly<Record<string, string>> }
 
-/** Reads LOG_URL and LOG_HEADERS. rule: log-sending */
+/** Reads LOG_URL and LOG_HEADERS. rule: log-lines */
 export function readLogCollector(env: NodeJS.ProcessEnv): LogCollector | undefined {
   const text = env['LOG_URL']
   if (!text) {

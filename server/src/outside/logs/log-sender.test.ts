@@ -1,4 +1,4 @@
-// rule: log-sending
+// rule: log-lines
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'

@@ -28,7 +28,7 @@ export type LogSender = {
 
 /**
  * Sends each line of the log to a collector of OpenTelemetry (OTLP over http, in JSON), which whoever breaks into this
- * server cannot change. A line is kept until the collector has confirmed it. rule: log-sending
+ * server cannot change. A line is kept until the collector has confirmed it. rule: log-lines
  */
 export function logSender(collector: LogCollector, everyMs = EVERY_MS): LogSender {
   let waiting: string[] = []

@@ -7,7 +7,7 @@ import type { Mail, Sender } from './mail.ts'
 import { outboxMail } from './outbox.ts'
 import { smtpMail } from './smtp.ts'
 
-/** The mail of the configuration: an SMTP server, or files in DATA_DIR/outbox. rule: letter-sending */
+/** The mail of the configuration: an SMTP server, or files in DATA_DIR/outbox. rule: letter-texts */
 export function mailFor(config: Config, log: Logger): Mail {
   const from = senderOf(config)
   if (config.mailUrl) {

@@ -1,4 +1,4 @@
-// rule: letter-form, letter-sending
+// rule: letter-texts
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
@@ -135,7 +135,7 @@ test('the log of the outbox shows the letter’s link', async () => {
   await rm(folder, { recursive: true })
 })
 
-// rule: one-line-text
+// rule: text-input
 test("a stranger's words never become lines of a letter", () => {
   const name = 'Ana\n\nYour payout is blocked.\nConfirm at https://evil.test\u2028now\u202E'
   const { text, html } = letter('ana@example.com', {

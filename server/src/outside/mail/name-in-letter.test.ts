@@ -1,4 +1,4 @@
-// rule: names-to-strangers
+// rule: letter-names
 import { expect, test } from 'vitest'
 import { nameInLetter } from './name-in-letter.ts'
 

@@ -7,7 +7,7 @@ const LETTER_MS_MAX = 60_000
 
 /**
  * Sends letters by an SMTP server (smtp://user:password@host:port, or smtps://). `requiresTls`: nothing is sent to a
- * server that does not encrypt. rule: letter-sending, encrypted-connections
+ * server that does not encrypt. rule: letter-texts, encrypted-connections
  */
 export function smtpMail(
   url: string,

@@ -42,7 +42,7 @@ export function measuredPayments(payments: Payments, meters: Meters, tracing?: T
   return aroundCalls(payments, measure, /^verifyWebhook$/)
 }
 
-/** A store of files with a span for each call. rule: traces */
+/** A store of files with a span for each call. rule: log-lines */
 export function tracedFiles(files: Files, tracing: Tracing | undefined): Files {
   if (!tracing) return files
   return aroundCalls(files, (name, call) => inSpan(tracing, `bucket ${name}`, call), FILE_LISTS)

@@ -1,4 +1,4 @@
-// rule: webhook-is-a-hint
+// rule: payment-settled-once
 import { expect, test } from 'vitest'
 import { readEvent, signEvent } from './events.ts'
 

@@ -1,12 +1,12 @@
 import type { Stripe } from 'stripe'
 import type { WebhookEvent, WebhookHeaders } from './payments.ts'
 
-/** The maximum age of a signature. rule: webhook-is-a-hint */
+/** The maximum age of a signature. rule: payment-settled-once */
 const TOLERANCE_SECONDS = 300
 
 /**
  * Reads a signed event; undefined if its signature is missing, wrong or old, if the signed text is no event, or if an
- * id in it cannot be one. An event of another kind is about 'other'. rule: webhook-is-a-hint
+ * id in it cannot be one. An event of another kind is about 'other'. rule: payment-settled-once
  */
 export async function readEvent(
   rawBody: Buffer,

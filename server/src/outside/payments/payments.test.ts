@@ -110,7 +110,7 @@ describe.each([
       })
     })
 
-    // rule: one-open-checkout
+    // rule: checkout-reuse
     test('that is expired by us can no longer be paid; repeating it, a paid and an unknown one are harmless', async () => {
       const order = checkoutOrder()
       const { id } = await payments.createSubscriptionCheckout(order)
@@ -233,7 +233,7 @@ describe.each([
       expect(await readSubscription(id)).toMatchObject({ status: 'ended' })
     })
 
-    // rule: resume-without-charge
+    // rule: cancel-at-period-end
     test('whose cancellation is withdrawn in time continues without a charge', async () => {
       const { id } = await subscribed()
       await payments.cancelAtPeriodEnd(id, key())
@@ -296,7 +296,7 @@ describe.each([
     })
   })
 
-  // rule: webhook-is-a-hint, simulated-payments
+  // rule: payment-settled-once, simulated-payments
   describe('a webhook', () => {
     const session = { id: 'cs_1', object: 'checkout.session' }
     const verify = ({ body, headers }: { body: string; headers: Record<string, string> }) =>

@@ -136,7 +136,7 @@ export type Purchase = { about: 'checkout' | 'subscription'; objectId: string }
 
 /**
  * The object that a webhook is about. It is read from the provider; the event itself is not trusted.
- * rule: webhook-is-a-hint
+ * rule: payment-settled-once
  */
 export type WebhookEvent = { id: string } & (
   | Purchase

@@ -4,7 +4,7 @@ import { isIP } from 'node:net'
 
 /**
  * The push services of Chrome, Firefox, Safari and Edge. `*.` stands for one or more labels. PUSH_HOSTS replaces the
- * list. rule: push-addresses
+ * list. rule: push-devices
  */
 export const KNOWN_PUSH_HOSTS: readonly string[] = [
   'fcm.googleapis.com',
@@ -17,7 +17,7 @@ export const KNOWN_PUSH_HOSTS: readonly string[] = [
 /** The part of IPv6 from which public addresses are given out. ipaddr.js also calls unassigned networks 'unicast'. */
 const GLOBAL_IPV6 = ipaddr.parseCIDR('2000::/3')
 
-/** Whether an address may belong to a push service: https at one of these hosts. rule: push-addresses */
+/** Whether an address may belong to a push service: https at one of these hosts. rule: push-devices */
 export function isPushAddress(address: string, hosts: readonly string[]): boolean {
   const url = URL.parse(address)
   if (url?.protocol !== 'https:' || url.username || url.password || url.port) return false
@@ -46,7 +46,7 @@ export function isPublic(ip: string): boolean {
   return address.kind() === 'ipv4' || address.match(GLOBAL_IPV6)
 }
 
-/** Whether a host is one of a list, as those of PUSH_HOSTS and CALENDAR_HOSTS. rule: outgoing-hosts */
+/** Whether a host is one of a list, as those of PUSH_HOSTS and CALENDAR_HOSTS. rule: encrypted-connections */
 export function matches(hostname: string, host: string): boolean {
   return host.startsWith('*.') ? hostname.endsWith(host.slice(1)) : hostname === host
 }

@@ -3,7 +3,7 @@ const WAIT_S_MAX = 24 * 3600
 
 /**
  * The next step that the answer of a push service asks of us. 'sign': its clock or our signature is wrong. 'shorten':
- * the text is too long for it. 'gone': this subscription takes no push of ours any more. rule: push-answers
+ * the text is too long for it. 'gone': this subscription takes no push of ours any more. rule: push-devices
  */
 export type PushAnswer = 'sent' | 'gone' | 'failed' | 'sign' | 'shorten' | { waitS: number }
 

@@ -1,4 +1,4 @@
-// rule: push-devices, push-addresses
+// rule: push-devices
 import { createECDH, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -125,7 +125,7 @@ test('a subscription at another address counts as gone, and nothing is sent to i
   }
 })
 
-// rule: push-delivery
+// rule: push-devices
 test(
   'a push service that does not answer costs at most 5 seconds',
   { timeout: 15_000 },

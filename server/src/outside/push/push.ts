@@ -11,11 +11,11 @@ export type Subscription = { endpoint: string; p256dh: string; auth: string }
 
 /**
  * 'gone': the subscription takes no push of ours any more. 'failed': a retry may succeed. `waitS`: the push service
- * asks to wait that long. rule: push-answers
+ * asks to wait that long. rule: push-devices
  */
 export type PushOutcome = 'sent' | 'gone' | 'failed' | { waitS: number }
 
-/** Sends pushes to devices through the push services of their browsers. rule: push-delivery */
+/** Sends pushes to devices through the push services of their browsers. rule: push-devices */
 export type Push = {
   publicKey: string
   /** Whether an address may be that of a subscription. */
@@ -37,7 +37,7 @@ type AddressFilter = {
  */
 const TIMEOUT_MS = 5_000
 
-/** The filter accepts the configured push services; a test passes its own filter. rule: push-addresses */
+/** The filter accepts the configured push services; a test passes its own filter. rule: push-devices */
 export async function openPush(
   config: Config,
   { accepts, resolves }: AddressFilter = pushServicesOf(config),
@@ -65,7 +65,7 @@ export async function openPush(
 
 /**
  * Hands a push to its service. Signs once more by the clock of a service that does not accept the signature, and sends
- * once more without a text where it is too long; what is then still refused ends the subscription. rule: push-answers
+ * once more without a text where it is too long; what is then still refused ends the subscription. rule: push-devices
  */
 async function deliver(
   to: Subscription,

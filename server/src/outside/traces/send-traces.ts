@@ -28,7 +28,7 @@ const TELL_EVERY_MS = 600_000
 
 /**
  * Sends spans to a collector by the packages of OpenTelemetry. Nothing is registered for the whole process, so that
- * two servers of one process do not share a trace. rule: traces
+ * two servers of one process do not share a trace. rule: log-lines
  */
 export function sendTraces({ url, headers }: TracingConfig, onLost: OnLost): Tracing {
   const provider = new BasicTracerProvider({

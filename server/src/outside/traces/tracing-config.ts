@@ -18,7 +18,7 @@ const RANGES: Readonly<Record<string, readonly [min: number, max: number]>> = {
   OTEL_BSP_EXPORT_TIMEOUT: [100, 60_000],
 }
 
-/** Reads the standard variables of OpenTelemetry. undefined: there are no traces. rule: traces */
+/** Reads the standard variables of OpenTelemetry. undefined: there are no traces. rule: log-lines */
 export function readTracingConfig(env: NodeJS.ProcessEnv): TracingConfig | undefined {
   const all = env['OTEL_EXPORTER_OTLP_ENDPOINT']
   const own = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']

@@ -10,7 +10,7 @@ export type OpenSpan = {
   end(outcome: { facts: Facts; failed: boolean }): void
 }
 
-/** Spans of requests, jobs, statements and calls to the outside. rule: traces */
+/** Spans of requests, jobs, statements and calls to the outside. rule: log-lines */
 export type Tracing = {
   /** A span of a request: of its own trace, or of the trace that the `traceparent` of its caller names. */
   begin(name: string, facts: Facts, caller?: Record<string, unknown>): OpenSpan
@@ -27,7 +27,7 @@ export type Tracing = {
 /** Called when the collector did not take spans. */
 export type OnLost = (error: unknown) => void
 
-/** undefined: no traces are wanted, and nothing of them is loaded. rule: traces */
+/** undefined: no traces are wanted, and nothing of them is loaded. rule: log-lines */
 export async function openTracing(
   config: TracingConfig | undefined,
   onLost: OnLost,

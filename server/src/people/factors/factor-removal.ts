@@ -63,7 +63,7 @@ export async function keepFactors({ db, clock }: Context, token: string): Promis
   })
 }
 
-/** Job: sends the second letters and removes the factors that are due. rule: factor-removal, failing-row */
+/** Job: sends the second letters and removes the factors that are due. rule: factor-removal, scheduled-jobs */
 export async function finishFactorRemovals(context: Context): Promise<void> {
   const { db, clock } = context
   const due = { remindAfterMs: REMINDED_AFTER_MS, size: BATCH }

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts'
 
 /**
  * The statements that let a factor be used once and end an attempt to sign in. People and operators have tables of
- * their own with the same columns. rule: app-codes, passkey-challenges, second-factor, operator-factors
+ * their own with the same columns. rule: app-codes, passkeys, second-factor, operator-enrolment
  */
 type Attempts = 'sign_in_attempts' | 'operator_attempts'
 type Passkeys = 'passkeys' | 'operator_passkeys'
@@ -34,7 +34,7 @@ export async function spendTotpStep(
 /**
  * Records the use of a passkey. False if it was removed, or if its counter did not grow, as that of a clone. A counter
  * of 0 is of an authenticator that does not count, or no longer does; a clone could as well send a larger number.
- * rule: passkey-counters
+ * rule: passkeys
  */
 export async function recordPasskeyUse(
   db: Db,

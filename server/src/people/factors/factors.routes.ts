@@ -15,7 +15,7 @@ import { securityLog } from '../sessions/security-events.ts'
 import { renewSession } from '../sessions/sessions.ts'
 import { answerSignIn, browserOf } from '../sessions/sign-in-answer.ts'
 
-/** Second factors and the confirmation of a session. Rules: docs/rules/factors.md */
+/** Second factors and the confirmation of a session. Rules: docs/rules/people.md */
 export function factorRoutes(app: App, context: Context): void {
   const { config } = context
   const logOf = (request: FastifyRequest) => securityLog(context, request)

@@ -31,7 +31,7 @@ const TOTP_SETUP_MS = 10 * 60_000
 /** A change of the actor's factors: who, whether their other sessions end, and the request's log. */
 export type Change = { actor: Actor; signOutOthers?: boolean | undefined; log: SecurityLog }
 
-/** The passkeys, app, recovery codes and devices that protect the actor's account. rule: second-factors */
+/** The passkeys, app, recovery codes and devices that protect the actor's account. rule: second-factor */
 export async function securityOf({ db, clock, config }: Context, actor: Actor): Promise<Security> {
   const now = clock.now()
   const row = await securityRow(db, actor.id, now)
@@ -47,7 +47,7 @@ export async function securityOf({ db, clock, config }: Context, actor: Actor): 
   }
 }
 
-/** Whether the password alone signs in no longer. rule: second-factors */
+/** Whether the password alone signs in no longer. rule: second-factor */
 export async function hasFactor(db: Db, userId: string): Promise<boolean> {
   const { totp, passkeys } = await factorsOf(db, userId)
   return totp || passkeys > 0

@@ -28,7 +28,7 @@ export function requireRelyingParty({ config }: Pick<Context, 'config'>): Relyin
   return relyingParty(config.publicOrigin) ?? refuse('passkeys_unavailable')
 }
 
-/** Stores the challenge of these options for one use within five minutes. rule: passkey-challenges */
+/** Stores the challenge of these options for one use within five minutes. rule: passkeys */
 export async function keepChallenge(
   db: Db,
   challenge: string,
@@ -80,7 +80,7 @@ export async function secondFactorOptions(
 
 /**
  * The passkey with which a browser signed a challenge, of the account if it is the second step of its login. The
- * challenge is used up, also by a wrong answer. Outside of any transaction. rule: passkey-challenges, passkey-sign-in
+ * challenge is used up, also by a wrong answer. Outside of any transaction. rule: passkeys, passkey-sign-in
  */
 export async function provedPasskey(
   context: Context,

@@ -14,7 +14,7 @@ import {
 import { securityLog } from '../sessions/security-events.ts'
 import { answerSignIn, browserOf } from '../sessions/sign-in-answer.ts'
 
-/** Passkeys: adding, renaming, removing, and signing in. Rules: docs/rules/passkeys.md */
+/** Passkeys: adding, renaming, removing, and signing in. Rules: docs/rules/people.md */
 export function passkeyRoutes(app: App, context: Context): void {
   implement(app, context, calls.passkeyOptions, async ({ actor }) => ({
     options: { ...(await passkeyOptions(context, actor)) },

@@ -1,4 +1,4 @@
-// rule: passkeys, passkey-challenges
+// rule: passkeys
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/browser-names.ts'
 import { PASSWORD } from '#server/test/builders/account.ts'

@@ -41,7 +41,7 @@ export async function proveRecoveryCode(
   return true
 }
 
-/** Counts a wrong factor. More than twenty a day send the account's owner a letter. rule: wrong-factors */
+/** Counts a wrong factor. More than twenty a day send the account's owner a letter. rule: login-guesses */
 export async function countWrongFactor(context: Context, userId: string): Promise<void> {
   try {
     await consumeRateLimit(context, 'wrong_factor_by_user', userId)

@@ -1,4 +1,4 @@
-// rule: second-factor, second-factors
+// rule: second-factor
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -226,7 +226,7 @@ test('a password reset does not bypass the factor', async () => {
   expect((await visitor(server).post('/api/login', body)).body.code).toBe('second_factor_required')
 })
 
-// rule: wrong-factors, login-guesses
+// rule: login-guesses
 test(
   'wrong codes count as guesses, and more than twenty a day send one letter',
   { timeout: 120_000 },

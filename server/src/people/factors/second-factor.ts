@@ -65,7 +65,7 @@ export async function startAttempt(
 /**
  * The second step of a login: signs in if the factor is right. A wrong one counts for the attempt, for the limits of
  * guesses and for the letter about a known password. Refuses 'attempt_ended', 'second_factor_wrong' and
- * 'too_many_requests'. rule: second-factor, login-guesses, wrong-factors
+ * 'too_many_requests'. rule: second-factor, login-guesses
  */
 export async function finishAttempt(
   context: Context,

@@ -4,7 +4,7 @@ export const PUBLIC_TABLES_SQL = `professionals join users on users.id = profess
 
 /**
  * The columns that the public may see of a professional, for SQL over PUBLIC_TABLES_SQL. A rejected check
- * reads 'not_submitted'. `reviews` are the latest counted ones. rule: public-fields, rejection-private
+ * reads 'not_submitted'. `reviews` are the latest counted ones. rule: public-fields, verification-states
  */
 export const PUBLIC_COLUMNS_SQL = `
   professionals.user_id,
@@ -38,7 +38,7 @@ export const PUBLIC_COLUMNS_SQL = `
 
 /**
  * SQL over a row `card` with a user_id: what the public may know of the working hours as a JSON object, which
- * has only what applies, or null. rule: public-times
+ * has only what applies, or null. rule: working-hours
  */
 export const PUBLIC_TIMES_SQL = `(
   select nullif(jsonb_strip_nulls(jsonb_build_object(

@@ -7,7 +7,7 @@ import type { Frequency, ServiceType } from '#contract/product.ts'
  * Search entries store a rating as a whole number: the plain average times this, rounded down. Exact to three decimals.
  */
 const RATING_SCALE = 5000
-/** The weighted average assumes this many reviews of this rating for everybody. rule: search-rating-order */
+/** The weighted average assumes this many reviews of this rating for everybody. rule: search-filters */
 const ASSUMED_REVIEWS = 10
 const ASSUMED_RATING = 4
 
@@ -26,7 +26,7 @@ export function languageBit(language: SpokenLanguage): number {
   return 1 << SPOKEN_LANGUAGES.indexOf(language)
 }
 
-/** Traits that a professional has or lacks; each can be a filter. rule: search-offers */
+/** Traits that a professional has or lacks; each can be a filter. rule: search-filters */
 const TRAITS = ['brings_supplies', 'eco_products', 'pets_ok', 'verified'] as const
 
 /** The bits of `search_entries.traits` that a search asks for; undefined if it asks for none. */

@@ -23,7 +23,7 @@ export type Confirmation =
 /**
  * Confirms the actor's session for ten minutes and returns until when. With a factor on, the password needs a code. A
  * session has ten wrong tries an hour. Refuses 'wrong_password', 'code_wrong', 'passkey_refused' and
- * 'too_many_requests'. The route then calls `renewSession`. rule: confirmation, session-renewal
+ * 'too_many_requests'. The route then calls `renewSession`. rule: confirmation, session-expiry
  */
 export async function confirmSession(
   context: Context,

@@ -1,4 +1,4 @@
-// rule: hash-queue, admission
+// rule: admission
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { PASSWORD } from '#server/test/builders/account.ts'
 import { buildClient } from '#server/test/builders/build.ts'
@@ -54,7 +54,6 @@ test('a network that sends many passwords does not delay the sign-in of another 
   await Promise.all(flood)
 })
 
-// rule: one-connection
 test('a hash that would hold a connection of the database meanwhile is not begun', async () => {
   const hashing = server.context.db.transaction().execute(() => hashPassword(PASSWORD))
   await expect(hashing).rejects.toThrow('A transaction')

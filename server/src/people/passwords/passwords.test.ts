@@ -156,7 +156,7 @@ describe('refusals, the first that applies: required, short, long, common, obvio
   })
 })
 
-// rule: breached-login
+// rule: password-rules
 test('login says when the password is a breached one, and only then', async () => {
   const account = await registered(server)
   expect((await login(account.email)).body).not.toHaveProperty('password_breached')
@@ -167,7 +167,7 @@ test('login says when the password is a breached one, and only then', async () =
   expect(answer.body.user).not.toHaveProperty('password_breached')
 })
 
-// rule: password-storage
+// rule: password-rules
 describe('a hash with older parameters', () => {
   async function accountOfEarlierDays() {
     const account = await registered(server)

@@ -43,7 +43,7 @@ export function weaknessOf(password: string, owner: PasswordOwner) {
   return isBreached(password) ? 'password_breached' : undefined
 }
 
-/** Whether a password is in lists of breached ones. rule: breached-login */
+/** Whether a password is in lists of breached ones. rule: password-rules */
 export function isBreached(password: string): boolean {
   return isCommon(password) || filterHas(breached, password)
 }
@@ -68,19 +68,19 @@ const inLowerCase = (text: string) => text.normalize('NFC').toLowerCase()
 /** The number of letters and digits. */
 const ownCharacters = (text: string) => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0
 
-/** The argon2id hash of a password exactly as typed. Refuses 'overloaded'. rule: password-storage, hash-queue */
+/** The argon2id hash of a password exactly as typed. Refuses 'overloaded'. rule: password-rules, admission */
 export function hashPassword(password: string): Promise<string> {
   return hashed(() => hash(password, STRENGTH))
 }
 
-/** Whether a hash was made with other parameters than today's. rule: password-storage */
+/** Whether a hash was made with other parameters than today's. rule: password-rules */
 export function isOutdated(passwordHash: string): boolean {
   return !passwordHash.startsWith(HASH_START)
 }
 
 /**
  * Whether the password is the account's. Without an account it returns false after the same time. Refuses
- * 'overloaded'. rule: login-same-answer, hash-queue
+ * 'overloaded'. rule: login-answer, admission
  */
 export async function verifyPassword(
   password: string,
@@ -99,7 +99,7 @@ const OURSELVES = { id: '', isStranger: true }
 
 /**
  * Waits for its turn, without a place of admission meanwhile. Who is signed in comes first. It must not be called in a
- * transaction, which would hold its connection meanwhile. rule: hash-queue
+ * transaction, which would hold its connection meanwhile. rule: admission
  */
 async function hashed<Answer>(run: () => Promise<Answer>): Promise<Answer> {
   refuseSecondConnection()

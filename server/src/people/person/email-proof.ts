@@ -90,7 +90,7 @@ export async function removeVerification(db: Db, userId: string): Promise<void> 
 }
 
 /**
- * Refuses 'email_not_verified' to somebody whose address has to be proved and is not. rule: proved-before-paying
+ * Refuses 'email_not_verified' to somebody whose address has to be proved and is not. rule: held-starts
  */
 export async function requireProvedAddress(
   { config, db }: Pick<Context, 'config' | 'db'>,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
-/** Ends the running timers of professionals whose contact is gone. Returns them. rule: safety-contact, safety-stop */
+/** Ends the running timers of professionals whose contact is gone. Returns them. rule: safety-contact */
 export async function endTimersOf(
   tx: Db,
   professionalIds: readonly string[],

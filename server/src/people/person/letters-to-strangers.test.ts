@@ -1,4 +1,4 @@
-// rule: letters-by-address
+// rule: who-may-name
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/browser-names.ts'
 import { PASSWORD, cookieOf, registered } from '#server/test/builders/account.ts'

@@ -13,7 +13,7 @@ const MONTH_DAYS = 30
 /**
  * How many letters one address gets in a day and in 30 days, whoever asks for them. `named`: letters to people whom
  * users name; `proof`: letters that prove an address which is to replace that of an account. The one by which an
- * account proves its own is not counted, or strangers could keep its owner out. rule: letters-by-address
+ * account proves its own is not counted, or strangers could keep its owner out. rule: who-may-name
  */
 const LIMITS = {
   named: { perDay: 3, perMonth: 10 },
@@ -27,7 +27,7 @@ export const addressHash = (email: string) => hashOf(normalEmail(email))
 
 /**
  * Counts a letter to each of these addresses, in the transaction that enqueues it. Refuses 'address_has_letters', and
- * then none is sent. Requests that name one address wait for each other. rule: letters-by-address
+ * then none is sent. Requests that name one address wait for each other. rule: who-may-name
  */
 export async function countStrangerLetters(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function countStrangerLetters(
 
 type Counted = { kind: StrangerLetterKind; email_hash: Buffer; at: Date }
 
-/** Counts a letter that has to leave, however many there were. rule: letters-by-address, safety-alarm */
+/** Counts a letter that has to leave, however many there were. rule: who-may-name, safety-alarm */
 export async function noteStrangerLetter(tx: Tx, letter: Counted): Promise<void> {
   await tx.insertInto('letters_to_strangers').values(letter).execute()
 }

@@ -8,7 +8,7 @@ import { refuse } from '#server/http/calls/refusal.ts'
  * Locks the accounts with these ids that are not deleted or suspended, in the order of their ids, and returns those.
  * Every command that writes something between two people begins with it. The deletion or suspension of an account waits
  * until such a command has ended, and then deletes or ends what it wrote. A command that waited for it finds the
- * account missing. The locks do not hinder each other. rule: deletion-waits, suspension
+ * account missing. The locks do not hinder each other. rule: deletion-cancels-visits, suspension
  */
 export async function lockPeople(tx: Db, ...ids: string[]): Promise<Set<string>> {
   const { rows } = await lockPeopleInSql(arrayOf(ids)).execute(tx)
@@ -34,7 +34,7 @@ const SIDES = 2
 
 /**
  * Locks accounts in the order of their ids, also suspended and deleted ones. What an operator does about people begins
- * with it. rule: lock-order
+ * with it.
  */
 export async function lockAccounts(tx: Db, ...ids: string[]): Promise<void> {
   await sql`select from users where id = any(${ids}::uuid[]) order by id for key share`.execute(tx)
@@ -42,7 +42,7 @@ export async function lockAccounts(tx: Db, ...ids: string[]): Promise<void> {
 
 /**
  * Locks the caller of a command and the other people whom it is about, as `lockPeople` does. Refuses 'not_signed_in'
- * if the caller's account was deleted in the meantime. rule: deletion-waits
+ * if the caller's account was deleted in the meantime. rule: deletion-cancels-visits
  */
 export async function lockCaller(tx: Db, callerId: string, ...otherIds: string[]): Promise<void> {
   const people = await lockPeople(tx, callerId, ...otherIds)

@@ -97,7 +97,7 @@ export async function removeSession(
     .executeTakeFirst()
 }
 
-/** The token that replaced this one, while this one is still accepted. rule: session-renewal */
+/** The token that replaced this one, while this one is still accepted. rule: session-expiry */
 export async function renewedHash(
   db: Db,
   tokenHash: Buffer,
@@ -174,7 +174,7 @@ export async function sessionsOf(db: Db, userId: string, now: Date) {
     .execute()
 }
 
-/** Adds a person; undefined when the email has an account, in any case. rule: one-account-per-email */
+/** Adds a person; undefined when the email has an account, in any case. rule: registration */
 export async function insertUser(db: Db, user: Insertable<Users>): Promise<Person | undefined> {
   return db
     .insertInto('users')
@@ -236,7 +236,7 @@ export async function renewPasswordHash(db: Db, userId: string, hash: string): P
   await db.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
 }
 
-/** Replaces the account's token: only the newest is valid. rule: reset-token */
+/** Replaces the account's token: only the newest is valid. rule: reset-effect */
 export async function replacePasswordReset(
   db: Db,
   reset: Insertable<PasswordResets>,
@@ -267,7 +267,7 @@ export async function openPasswordReset(db: Db, tokenHash: Buffer, now: Date) {
     .executeTakeFirst()
 }
 
-/** Deletes an unexpired token and returns its owner. Of two concurrent calls only one gets it. rule: reset-token */
+/** Deletes an unexpired token and returns its owner. Of two concurrent calls only one gets it. rule: reset-effect */
 export async function consumePasswordReset(db: Db, tokenHash: Buffer, now: Date) {
   return db
     .deleteFrom('password_resets')

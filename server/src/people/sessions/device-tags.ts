@@ -5,10 +5,10 @@ import { deviceToken } from './known-devices.ts'
 import { keyedHash, networkTagOf } from './security-events.ts'
 
 type Keys = Pick<Context, 'clock' | 'config' | 'verificationKeys'>
-/** The source of a request, as far as signs of abuse are compared. rule: device-tags */
+/** The source of a request, as far as signs of abuse are compared. rule: flags */
 export type SourceTags = { network_tag: string; device_tag: string | null }
 
-/** A keyed tag of a device cookie: the same for each account of a browser. rule: device-tags */
+/** A keyed tag of a device cookie: the same for each account of a browser. rule: flags */
 export function deviceTagOf(context: Keys, token: string): string {
   return `d-${keyedHash(context, `device ${token}`).toString('hex').slice(0, 16)}`
 }
@@ -21,7 +21,7 @@ export function sourceTags(context: Keys, request: FastifyRequest): SourceTags {
   }
 }
 
-/** An account has signed in with the device of this tag. rule: device-tags */
+/** An account has signed in with the device of this tag. rule: flags */
 export async function tagDevice(
   tx: Db,
   userId: string,

@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 
 /**
  * Enqueues a letter to the owner of an email that has had its wrong guesses of the day, at most one a day. An unknown
- * email has no owner. rule: guess-letter
+ * email has no owner. rule: login-guesses
  */
 export async function warnOfGuesses(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -56,7 +56,7 @@ const WARNINGS = {
   },
 } as const
 
-/** Job: tells a person of many wrong guesses. rule: guess-letter */
+/** Job: tells a person of many wrong guesses. rule: login-guesses */
 export async function sendGuessLetter(
   context: Context,
   { user_id }: { user_id: string },
@@ -65,7 +65,7 @@ export async function sendGuessLetter(
   if (user) await sendWarning(context, user, 'guesses')
 }
 
-/** Job: tells a person of many wrong factors. rule: wrong-factors */
+/** Job: tells a person of many wrong factors. rule: login-guesses */
 export async function sendKnownPasswordLetter(
   context: Context,
   { user_id }: { user_id: string },

@@ -1,4 +1,4 @@
-// rule: challenge-guesses, login-guesses, known-devices
+// rule: challenge, login-guesses
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -181,7 +181,7 @@ test(
   },
 )
 
-// rule: guess-letter
+// rule: login-guesses
 test('the hundredth wrong guess in a day for an email writes its owner one letter, in their language', async () => {
   let now = new Date('2026-12-01T12:00:00Z')
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => now })
@@ -233,7 +233,7 @@ test('the hundredth wrong guess in a day for an email writes its owner one lette
   }
 })
 
-// rule: one-account-per-email
+// rule: registration
 test('another spelling than upper and lower case finds no account and gets no tries of its own', async () => {
   const email = 'iris.kim.finds.it@example.com'
   await registered(server, { email })
@@ -252,7 +252,7 @@ test('another spelling than upper and lower case finds no account and gets no tr
   expect(await guess(6, upper, { network })).toEqual([...Array(5).fill(401), 429])
 })
 
-// rule: one-account-per-email
+// rule: registration
 test('the database compares emails in the same normal form, and has each once', async () => {
   const characters = Array.from({ length: 0x2000 }, (_, code) =>
     String.fromCodePoint(code + 1),

@@ -22,7 +22,7 @@ const WRONG: ReadonlySet<string> = new Set(['invalid_credentials', 'second_facto
  * Runs a step of a sign-in and counts it as a guess if its password or second factor is wrong. A browser that signed in
  * to the account before has a limit of its own, so nobody can lock it out. Others are limited by email and network, by
  * network and by email; the last wrong guess for an email warns its owner. Beyond that each needs a solved challenge.
- * Refuses 'too_many_requests'. rule: login-guesses, guess-letter, challenge
+ * Refuses 'too_many_requests'. rule: login-guesses, challenge
  */
 export async function countGuess<Answer>(
   context: Context,

@@ -13,7 +13,7 @@ const TOKEN = /^[\w-]{43}$/
 type Cookies = Pick<Context['config'], 'secureCookies'>
 
 /**
- * The token of the browser's device cookie; undefined without a readable one. It signs nobody in. rule: known-devices
+ * The token of the browser's device cookie; undefined without a readable one. It signs nobody in. rule: login-guesses
  */
 export function deviceToken(request: FastifyRequest, config: Cookies): string | undefined {
   const token = request.cookies[cookieName(config)]

@@ -8,7 +8,7 @@ import { dropSessionToken, sessionToken, signOut } from './sessions.ts'
 /**
  * Ends the session of a browser that logged out without a connection and left LOGGED_OUT_COOKIE. The first request of
  * that browser ends it, before anything is read with it. The dead session cookie is not cleared: a late answer would
- * also clear the cookie of a session that started in the meantime. rule: logout-offline
+ * also clear the cookie of a session that started in the meantime. rule: logout
  */
 export function endOfflineLogouts(app: App, context: Context): void {
   const { config, db } = context

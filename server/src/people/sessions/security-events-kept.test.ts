@@ -1,4 +1,4 @@
-// rule: security-events-retention
+// rule: security-events
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/browser-names.ts'

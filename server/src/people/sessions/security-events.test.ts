@@ -381,7 +381,7 @@ test('a public picture that is gone is not recorded', async () => {
   expect(await kindsOf(client)).toEqual([])
 })
 
-// rule: security-events, log-sending
+// rule: security-events, log-lines
 test('each event is also a line of the log, which is sent to another system', async () => {
   const client = await buildClient(server)
   const lines: object[] = []

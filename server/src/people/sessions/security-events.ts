@@ -144,7 +144,7 @@ export async function securityEvents(
   }
 }
 
-/** Job: deletes events after 365 days, and their network tags after 90. rule: security-events-retention */
+/** Job: deletes events after 365 days, and their network tags after 90. rule: security-events */
 export async function deleteOldSecurityEvents({ db, clock }: Context): Promise<void> {
   await repeatWhileFull(BATCH_SIZE, async () => {
     const { rows } = await sql<{ rows: number }>`

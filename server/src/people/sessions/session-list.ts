@@ -12,7 +12,7 @@ import { endLeftBehind, lockAccountOfSessions } from '../person/left-behind.ts'
 import { securityLog } from './security-events.ts'
 import { endAccess, endSessions } from './sessions.ts'
 
-/** The actor's sessions: this one first, then by the time of last use. rule: session-list */
+/** The actor's sessions: this one first, then by the time of last use. rule: end-sessions */
 export async function sessionList({ db, clock }: Context, actor: Actor): Promise<SessionItem[]> {
   const rows = await sessionsOf(db, actor.id, clock.now())
   const items = rows.map(({ token_hash, user_agent, ...row }) => ({

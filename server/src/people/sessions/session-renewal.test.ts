@@ -1,4 +1,4 @@
-// rule: session-renewal
+// rule: session-expiry
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/browser-names.ts'
@@ -104,7 +104,7 @@ test('logging out with the token before ends the session, and notifications of t
   expect(await meStatus(server, next)).toBe(401)
 })
 
-// rule: end-sessions, session-renewal
+// rule: end-sessions, session-expiry
 test('all sessions end, also one whose token is renewed at the same moment', async () => {
   const ana = await registered(server)
   const [session] = await sessionsOf(ana.id)

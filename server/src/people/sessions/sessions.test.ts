@@ -1,4 +1,4 @@
-// rule: session-cookie
+// rule: session-expiry
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookieOf, meStatus, PASSWORD, registered } from '#server/test/builders/account.ts'
 import { signedIn, visitor } from '#server/test/call.ts'
@@ -39,7 +39,7 @@ test('login sets a new token, and the browser’s previous one is dead', async (
   expect(await meStatus(server, ana.cookie)).toBe(401)
 })
 
-// rule: logout-offline
+// rule: logout
 test.each(['/api/auth/me', '/api/service-types', '/robots.txt'])(
   'after an offline logout the browser’s first request ends the session, also %s',
   async (path) => {
@@ -53,7 +53,7 @@ test.each(['/api/auth/me', '/api/service-types', '/robots.txt'])(
   },
 )
 
-// rule: logout-offline
+// rule: logout
 test('a late answer after an offline logout does not clear the cookie of a newer session', async () => {
   const ana = await registered(server)
   const loggedOut = { cookie: `${ana.cookie}; lustra_logged_out=1` }
@@ -65,7 +65,7 @@ test('a late answer after an offline logout does not clear the cookie of a newer
   expect(await meStatus(server, cookieOf(answer))).toBe(200)
 })
 
-// rule: logout-offline
+// rule: logout
 test('a login after an offline logout starts a valid session', async () => {
   const ana = await registered(server)
   const answer = await login(ana.email, PASSWORD, {
@@ -75,7 +75,7 @@ test('a login after an offline logout starts a valid session', async () => {
   expect(await meStatus(server, ana.cookie)).toBe(401)
 })
 
-// rule: login-same-answer
+// rule: login-answer
 test('a wrong password and an unknown email get the same answer, and no session', async () => {
   const ana = await registered(server)
   const before = await sessions()
@@ -90,7 +90,7 @@ test('a wrong password and an unknown email get the same answer, and no session'
   expect(await meStatus(server, ana.cookie)).toBe(200)
 })
 
-// rule: login-same-answer
+// rule: login-answer
 test('an unknown email takes as long as a wrong password', async () => {
   const ana = await registered(server)
   const times = { known: [] as number[], unknown: [] as number[] }
@@ -156,7 +156,7 @@ test('of requests at the same moment each is of its own session, and ended and u
   ])
 })
 
-// rule: session-limit
+// rule: session-expiry
 test('of more than twenty sessions the least recently used one ends at the sign-in', async () => {
   now = new Date('2027-09-01T12:00:00Z')
   const [ana, other] = [await registered(server), await registered(server)]
@@ -173,7 +173,7 @@ test('of more than twenty sessions the least recently used one ends at the sign-
   expect(await meStatus(server, other.cookie)).toBe(200)
 })
 
-// rule: session-limit
+// rule: session-expiry
 test('sign-ins at the same moment never leave more than twenty sessions', async () => {
   const ana = await registered(server)
   await Promise.all(Array.from({ length: 30 }, () => login(ana.email)))
@@ -239,7 +239,7 @@ test('an unknown cookie is not signed in', async () => {
   expect(await meStatus(server, 'lustra_session=')).toBe(401)
 })
 
-// rule: session-cookie, logout-offline
+// rule: session-expiry, logout
 test('under https the session cookie and the offline logout cookie are Secure and bound to this host', async () => {
   const secure = await testServer({ PUBLIC_ORIGIN: 'https://lustra.example' })
   try {

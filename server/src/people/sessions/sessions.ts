@@ -34,7 +34,7 @@ type Cookies = Pick<Context['config'], 'secureCookies'>
 
 /**
  * Starts a session and returns its token. The database stores only the token's hash. Of more than twenty sessions of an
- * account, the least recently used end, which is recorded. rule: session-cookie, session-limit, security-events
+ * account, the least recently used end, which is recorded. rule: session-expiry, security-events
  */
 export async function startSession(
   tx: Tx,
@@ -147,7 +147,7 @@ const NO_SESSION = Buffer.alloc(32)
 
 /**
  * Gives the session of a request a new token, after its user has confirmed the password. Requests in flight carry the
- * token before, which is accepted a few seconds longer. A request with that one renews nothing. rule: session-renewal
+ * token before, which is accepted a few seconds longer. A request with that one renews nothing. rule: session-expiry
  */
 export async function renewSession(
   { config, db, clock }: Pick<Context, 'config' | 'db' | 'clock'>,
@@ -182,7 +182,7 @@ export function dropSessionToken(request: FastifyRequest, config: Cookies): void
 
 /**
  * Sets the session cookie: HttpOnly, SameSite=Lax, Secure under https. It is set once, so it lasts as long as the
- * longest session. rule: session-cookie
+ * longest session. rule: session-expiry
  */
 export function setSessionCookie(reply: FastifyReply, config: Cookies, token: string): void {
   void reply.setCookie(cookieName(config), token, {

@@ -20,7 +20,7 @@ export function browserOf(context: Context, request: FastifyRequest): SignInBrow
   }
 }
 
-/** Sets the cookies of a browser that is signed in. rule: session-cookie, known-devices */
+/** Sets the cookies of a browser that is signed in. rule: session-expiry, login-guesses */
 export function signInBrowser(
   reply: FastifyReply,
   config: Context['config'],

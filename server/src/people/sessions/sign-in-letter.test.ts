@@ -89,7 +89,7 @@ test.each([
   },
 )
 
-// rule: letters-to-strangers
+// rule: who-may-name
 test('of sign-ins from new devices one an hour writes a letter', async () => {
   const ana = await provedUser(server)
   for (let at = 0; at < 3; at++) expect((await login(ana.email)).status).toBe(200)
@@ -99,7 +99,7 @@ test('of sign-ins from new devices one an hour writes a letter', async () => {
   expect(await lettersOf(ana)).toHaveLength(2)
 })
 
-// rule: letters-to-strangers
+// rule: who-may-name
 test('sign-ins write no letter to an address that nobody has proved', async () => {
   const ana = await registered(server)
   for (let at = 0; at < 3; at++) expect((await login(ana.email)).status).toBe(200)
@@ -148,7 +148,7 @@ test('the link ends every session, forgets that device and sends a reset letter,
   expect(await lettersOf(ana)).toHaveLength(1)
 })
 
-// rule: not-me, second-factors
+// rule: not-me, second-factor
 test('the link removes the factors that were added since the sign-in, and no others', async () => {
   const ana = await factorUser(server)
   const { secret } = await withTotp(server, ana)

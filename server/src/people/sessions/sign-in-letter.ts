@@ -30,7 +30,7 @@ const HOUR_MS = 60 * 60 * 1000
 
 /**
  * Enqueues the letter about a sign-in from a device that the account did not know, at most one an hour. The caller
- * holds a lock on the account, and its address is proved. rule: sign-in-letter, letters-to-strangers
+ * holds a lock on the account, and its address is proved. rule: sign-in-letter, who-may-name
  */
 export async function announceSignIn(
   tx: Tx,

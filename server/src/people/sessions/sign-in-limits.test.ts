@@ -1,4 +1,4 @@
-// rule: sign-in-limits, recovery-codes
+// rule: login-guesses, recovery-codes
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sendResetMail } from '#server/account/email/password-reset.ts'
 import { PASSWORD, provedUser, registered } from '#server/test/builders/account.ts'

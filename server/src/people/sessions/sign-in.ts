@@ -25,7 +25,7 @@ export type SignedIn = { user: User; token: string; breached: boolean }
 
 /**
  * Counts a sign-in that everything was proved for, before its transaction. Refuses 'too_many_requests'.
- * rule: sign-in-limits
+ * rule: login-guesses
  */
 export async function countSignIn(
   context: Pick<Context, 'pool' | 'config'>,

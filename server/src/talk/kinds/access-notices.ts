@@ -13,7 +13,7 @@ const BATCH_SIZE = 500
 
 /**
  * Part of the job 'forget-visits': tells clients whose access details nobody used for a year that they go in 30 days.
- * rule: access-unused, failing-row
+ * rule: access-log, scheduled-jobs
  */
 export async function warnOfUnusedAccess(context: Context): Promise<void> {
   const at = context.clock.now()

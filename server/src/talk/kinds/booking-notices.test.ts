@@ -50,7 +50,7 @@ async function pair(languages: { client?: string; professional?: string } = {}) 
   return { client, professional, emails: { client: client.email, professional: email } }
 }
 
-// rule: letter-facts, letter-texts
+// rule: notice-privacy, letter-texts
 test('a professional is notified of a request once, in the time of the home, without the client’s street or last name', async () => {
   const { client, professional, emails } = await pair()
   const id = await requestBooking(server, client, professional)
@@ -75,7 +75,7 @@ test('a professional is notified of a request once, in the time of the home, wit
   expect(await newLetters()).toEqual([])
 })
 
-// rule: letter-language
+// rule: letter-texts
 test('the client is notified of the answer, in the language of their account', async () => {
   const { client, professional, emails } = await pair({ client: 'es' })
   const id = await requestBooking(server, client, professional)
@@ -91,7 +91,7 @@ test('the client is notified of the answer, in the language of their account', a
   expect(letters[0]!.text).toContain('http://localhost:3000/bookings')
 })
 
-// rule: letter-facts, letter-language
+// rule: notice-privacy, letter-texts
 test('the other side is notified of a cancelled booking, with the reason', async () => {
   const { client, professional, emails } = await pair({ professional: 'pt' })
   const id = await requestBooking(server, client, professional)

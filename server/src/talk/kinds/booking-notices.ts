@@ -18,7 +18,7 @@ import type { BookingFacts } from '../notices/notice-data.ts'
 
 /**
  * The job 'notify-booking': writes the notices of a booking event for the client, the professional or both, but not for
- * the person who caused it. Other jobs send the letters and push notifications. rule: notice-recipients, notice-flow
+ * the person who caused it. Other jobs send the letters and push notifications. rule: notice-recipients, notice-kinds
  */
 export async function notifyOfBooking(
   { db, clock, live }: Context,
@@ -28,7 +28,7 @@ export async function notifyOfBooking(
   if (!event) return
   const at = clock.now()
   const { client_id, professional_id, actor_id, what, data, booking_id: bookingId } = event
-  // A no-show was reported, so do not say that the visit was completed. rule: problem-notices
+  // A no-show was reported, so do not say that the visit was completed. rule: decide-problem
   if (what === 'completed' && event.no_show !== null) return
   const sides = [
     { role: 'client', userId: client_id, otherId: professional_id },
@@ -182,7 +182,7 @@ type SpecialText =
 /**
  * The text of a notice that has another one than most of its event: a move or a re-clean that the professional need not
  * answer, a request that waited for the client's address, a change of regular visits that is over, or regular visits
- * that stop. rules: instant-move, reclean, held-starts, series-notices
+ * that stop. rules: proposals, reclean, held-starts, series-notices
  */
 function specialText(
   event: BookingEvent,
@@ -284,7 +284,7 @@ function seriesButton(booking: BookingFacts, reader: Pick<Reader, 'role' | 'lang
   }
 }
 
-/** The facts that a letter lists: no street, phone or last name. rule: letter-facts */
+/** The facts that a letter lists: no street, phone or last name. rule: notice-privacy */
 export function bookingFacts(
   booking: BookingFacts,
   { language }: Pick<Reader, 'language'>,

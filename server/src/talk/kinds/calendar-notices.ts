@@ -5,7 +5,7 @@ import type { NoticeTopicDefinition } from '../notices/notice.ts'
 
 /**
  * The job 'notify-calendar': tells a professional that one of their calendars could not be read for a day.
- * rule: calendar-failed-notice
+ * rule: busy-times
  */
 export async function notifyOfCalendar(
   { db, clock, live }: Context,

@@ -6,7 +6,7 @@ import { reasonText } from '#server/trust/decisions/reason-texts.ts'
 import { createNotice } from '../notices/create-notice.ts'
 import type { NoticeTopicDefinition } from '../notices/notice.ts'
 
-/** The job 'notify-decision': tells a person of a decision, or of the answer to an appeal. rule: account-notices */
+/** The job 'notify-decision': tells a person of a decision, or of the answer to an appeal. rule: decisions */
 export async function notifyOfDecision(
   { db, clock }: Context,
   { decision_id, about }: { decision_id: string; about?: 'appeal' },

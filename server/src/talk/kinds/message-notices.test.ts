@@ -88,7 +88,7 @@ test('messages that were read in time are not announced', async () => {
   expect(await letters()).toEqual([])
 })
 
-// rule: blocked-notices
+// rule: message-notices
 test('no message is announced between two people of whom one has blocked the other, by letter or at the bell', async () => {
   const { maya, grace } = await people()
   const noah = await buildClient(harness.server, { first_name: 'Noah', last_name: 'Lee' })
@@ -193,7 +193,7 @@ test('messages that were read before the morning cause no letter', async () => {
   expect(await lettersOfTheMorning()).toEqual([])
 })
 
-// rule: blocked-notices
+// rule: message-notices
 test('no letter in the morning announces a sender whom the receiver blocked at night', async () => {
   const { maya, grace } = await people()
   harness.now = new Date('2026-11-21T04:00:00Z')
@@ -203,7 +203,7 @@ test('no letter in the morning announces a sender whom the receiver blocked at n
   expect(await lettersOfTheMorning()).toEqual([])
 })
 
-// rule: message-notices, failing-row
+// rule: message-notices, scheduled-jobs
 test.each([
   ['a receiver whose notice fails stops none of those behind them', 1, 1000],
   ['more receivers than a batch holds, whose notices fail, stop none of those behind them', 2, 1],

@@ -20,7 +20,7 @@ const BATCH_SIZE = 1000
 
 /**
  * The job 'notify-messages', run every minute: notifies of unread messages. Each receiver has a transaction of their
- * own, so that one that fails does not stop the others. rule: message-notices, blocked-notices
+ * own, so that one that fails does not stop the others. rule: message-notices
  */
 export async function notifyOfMessages(
   context: Context,

@@ -36,7 +36,7 @@ async function waitingLetter() {
 
 const retryNow = () => makeJobsDue(harness.server.db)
 
-// rule: letter-sending
+// rule: letter-texts
 test('a receipt that the mail server defers twice waits longer each time, and is sent once', async () => {
   const professional = await buildProfessional(harness.server, { active: false })
   harness.box.setAccepting(false)
@@ -59,7 +59,7 @@ test('a receipt that the mail server defers twice waits longer each time, and is
   expect(await letters()).toEqual([])
 })
 
-// rule: job-lanes
+// rule: scheduled-jobs
 test('a letter about what a person has just done is sent before the reminders of renewals that came first', async () => {
   const professional = await buildProfessional(harness.server, { active: false })
   await payAndReturn(harness.server, professional, 'subscription')
@@ -160,7 +160,7 @@ async function lettersOfAllEvents(professional: { id: string }, email: string): 
   return received
 }
 
-// rule: money-notices, letter-texts, letter-language
+// rule: money-notices, letter-texts
 test.each(['en', 'pt', 'es'] as const)(
   'every letter about money and leads is sent once, complete, and in the language of its reader: %s',
   async (language) => {

@@ -1,4 +1,4 @@
-// rule: money-notices, notice-once
+// rule: money-notices, notice-recipients
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'

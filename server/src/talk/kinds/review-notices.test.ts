@@ -141,7 +141,7 @@ test('a professional learns of a review when it becomes public, once', async () 
   expect(await kindsOf(professional)).toEqual(['review.received'])
 })
 
-// rule: failing-row
+// rule: scheduled-jobs
 test('a client who cannot be asked stops no other', async () => {
   await visit(0)
   const poisoned = client

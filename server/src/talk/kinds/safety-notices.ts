@@ -5,7 +5,7 @@ import { createNotice } from '../notices/create-notice.ts'
 /**
  * The job 'notify-safety': 'soon' pushes, and only that, that a timer ends in 10 minutes, also in quiet hours;
  * 'stopped' says that the contact wants no letters. `stopped_at`: when the contact declined. Jobs of before it was
- * stored have none. rule: safety-timer, safety-stop
+ * stored have none. rule: safety-timer, safety-contact
  */
 export async function notifyOfSafety(
   { db, clock, live }: Context,

@@ -1,4 +1,4 @@
-// rule: verification-notices, notice-still-true
+// rule: money-notices, notice-still-true
 import { decideByOperator } from '#server/test/builders/by-operator.ts'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'

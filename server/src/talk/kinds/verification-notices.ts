@@ -8,7 +8,7 @@ import { createNotice } from '../notices/create-notice.ts'
 import type { Notice, NoticeTopicDefinition } from '../notices/notice.ts'
 
 /**
- * The job that notifies a professional of an operator's decision on a check of theirs. rule: verification-notices
+ * The job that notifies a professional of an operator's decision on a check of theirs. rule: money-notices
  */
 export async function notifyOfVerification(
   { db, clock }: Context,

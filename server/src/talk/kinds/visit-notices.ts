@@ -29,7 +29,7 @@ const TOGGLED: readonly VisitEvent[] = ['access_ended', 'agreement']
 /**
  * The job 'notify-visit': writes the notices of an event of a visit for the other side, or for both if nobody caused
  * it. For a stage that was taken back it removes the unread ones. `waited`: its time has come, so it does not wait
- * again. rule: visit-notices, visit-notice-limit
+ * again. rule: visit-notices
  */
 export async function notifyOfVisit(
   { db, clock, live }: Context,
@@ -96,7 +96,7 @@ type LoadedEvent = NonNullable<Awaited<ReturnType<typeof loadVisitEvent>>>
 
 /**
  * Until when the notice of an event waits, or the letter of a stage: enough of its kind happened within the hour before
- * it. Undefined: it does not wait. rule: visit-notice-limit
+ * it. Undefined: it does not wait. rule: visit-notices
  */
 async function limitOf(
   tx: Db,
@@ -117,7 +117,7 @@ async function limitOf(
   return oldest && new Date(+oldest.at + HOUR_MS)
 }
 
-/** Whether the same happened again later: the job of that event decides what is told. rule: visit-notice-limit */
+/** Whether the same happened again later: the job of that event decides what is told. rule: visit-notices */
 async function isFollowed(
   tx: Db,
   { event_id, event_kind, booking_id }: LoadedEvent,
@@ -133,7 +133,7 @@ async function isFollowed(
   return later !== undefined
 }
 
-/** Whether what a notice waited to tell still holds. rule: visit-notice-limit */
+/** Whether what a notice waited to tell still holds. rule: visit-notices */
 async function stands(tx: Db, { visit_kind, booking_id, data }: LoadedEvent): Promise<boolean> {
   const { status, access_ended_at } = await tx
     .selectFrom('bookings')
@@ -192,7 +192,7 @@ async function isSettledBy(db: Db, bookingId: string, eventId: string): Promise<
   return hours !== undefined
 }
 
-/** Whether a report still waits for its answer. rule: answer-problem */
+/** Whether a report still waits for its answer. rule: problem-moves */
 async function isProblemOpen(db: Db, problemId: string): Promise<boolean> {
   const problem = await db
     .selectFrom('problems')

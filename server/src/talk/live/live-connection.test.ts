@@ -81,7 +81,7 @@ async function pair() {
   return { client, grace, conversation_id: sent.body.conversation_id as string }
 }
 
-// rule: live-limits
+// rule: live-refresh
 test('a connection that does not answer a ping is dropped at the next heartbeat, others stay', async () => {
   const { client, grace, conversation_id } = await pair()
   const professionals = await browserOf(grace)
@@ -104,7 +104,7 @@ test('a connection that does not answer a ping is dropped at the next heartbeat,
   ])
 })
 
-// rule: live-limits
+// rule: live-refresh
 test.each([
   ['pings', 0x89],
   ['pongs', 0x8a],
@@ -123,7 +123,7 @@ test.each([
   },
 )
 
-// rule: live-limits
+// rule: live-refresh
 test('a connection that does not read is dropped before much waits for it, and nobody else misses an event', async () => {
   const client = await buildClient(server)
   const reading = await browserOf(client)
@@ -142,7 +142,7 @@ test('a connection that does not read is dropped before much waits for it, and n
   expect(notReading.bytesRead).toBeLessThan(3000 * 6000)
 }, 20_000)
 
-// rule: live-connection
+// rule: live-refresh
 test('a session that expired ends its connection at the next heartbeat, and no other', async () => {
   const { client, grace } = await pair()
   const expired = await browserOf(client)
@@ -160,8 +160,8 @@ test('a session that expired ends its connection at the next heartbeat, and no o
   await professionals.receives('bookings')
 })
 
-// rule: live-connection
-// rule: typing
+// rule: live-refresh
+// rule: live-refresh
 test('when a session ends while a person types, nothing is written and the other side sees no more typing', async () => {
   const { client, grace, conversation_id } = await pair()
   const typing = await browserOf(client)
@@ -184,7 +184,7 @@ test('when a session ends while a person types, nothing is written and the other
   expect(professionals.events.filter(({ type }) => type === 'typing')).toEqual([])
 })
 
-// rule: live-connection
+// rule: live-refresh
 test('an upgrade by HEAD is answered and its connection closed, and the server can close afterwards', async () => {
   const own = await testServer()
   const cookie = `lustra_session=${await signedIn(own, await buildClient(own))}`
@@ -195,7 +195,7 @@ test('an upgrade by HEAD is answered and its connection closed, and the server c
   await own.close()
 })
 
-// rule: live-connection
+// rule: live-refresh
 test('an open connection keeps nothing of the request that opened it', async () => {
   const env = {
     ...process.env,

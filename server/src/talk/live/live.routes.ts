@@ -26,7 +26,7 @@ export async function acceptLive(app: App, { live }: Context): Promise<void> {
 
 /**
  * The live connection of a browser: only from our own origin and with a session. It keeps nothing of the request that
- * opened it, which would be half of its memory. rule: live-connection
+ * opened it, which would be half of its memory. rule: live-refresh
  */
 export function liveRoutes(app: App, context: Context): void {
   const isForeign = foreignOriginCheck(context.config)

@@ -174,7 +174,7 @@ test('reading, contact and changes of bookings notify both sides', async () => {
   await marys.receives('conversation')
 })
 
-// rule: typing
+// rule: live-refresh
 test('a typing signal reaches the other side, but not after a block, not strangers, and not if it is invalid', async () => {
   const { client, grace, conversation_id } = await pair()
   const lucia = await buildProfessional(server)
@@ -209,7 +209,7 @@ test('a typing signal reaches the other side, but not after a block, not strange
   expect(received).toEqual([signal])
 })
 
-// rule: live-connection
+// rule: live-refresh
 test('a live connection needs a session and our own origin', async () => {
   const client = await buildClient(server)
   const token = await signedIn(server, client)
@@ -231,7 +231,7 @@ test('a live connection needs a session and our own origin', async () => {
   expect([status, body.code]).toEqual([404, 'not_found'])
 })
 
-// rule: live-connection
+// rule: live-refresh
 test('a connection ends with its session, in every process, and other connections stay', async () => {
   const { client, grace } = await pair()
   const token = await signedIn(server, client)
@@ -250,7 +250,7 @@ test('a connection ends with its session, in every process, and other connection
   await otherBrowser.receives('conversation')
 })
 
-// rule: live-limits
+// rule: live-refresh
 test('too many frames, too large frames and too many connections are closed; other connections stay', async () => {
   const { client, grace } = await pair()
   const flooding = await connected(server, client)
@@ -326,7 +326,7 @@ test('a notification that no process of ours sent is ignored, and the next event
   expect(await browser.receives('conversation')).toEqual(event)
 })
 
-// rule: typing
+// rule: live-refresh
 test('more typing signals than a browser sends are dropped before they cost anything', async () => {
   const { client, grace, conversation_id, event } = await pair()
   const [reader, writer] = [await connected(server, grace), await connected(server, client)]

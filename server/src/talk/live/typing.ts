@@ -6,7 +6,7 @@ import { conversationById } from '../messages/conversations.queries.ts'
 
 /**
  * Forwards a typing signal to the other side of the conversation, if the two may write to each other. Each costs a
- * query and a notification of all processes, so more signals than a browser sends are dropped. rule: typing
+ * query and a notification of all processes, so more signals than a browser sends are dropped. rule: live-refresh
  */
 export async function relayTyping(context: Context, actor: Side, frame: string): Promise<void> {
   const signal = TypingSignal.safeParse(parseJson(frame)).data

@@ -90,7 +90,7 @@ test('after a block neither side can write, nobody is told who blocked, and it c
   expect((await write(client, grace, 'Thank you')).status).toBe(200)
 })
 
-// rule: report
+// rule: block
 test('a report has the reasons that were given, in one open report of a pair', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
@@ -113,7 +113,7 @@ test('a report has the reasons that were given, in one open report of a pair', a
   expect(rows).toEqual([{ reported_id: grace.id, reason: 'Asks for a cheque\n\nAnd for a code' }])
 })
 
-// rule: report, idempotency-key
+// rule: block, idempotency-key
 test('a repeated report costs no limit', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
@@ -131,7 +131,7 @@ test('a repeated report costs no limit', async () => {
   expect(before - (await left())).toBe(2)
 })
 
-// rule: report, report-cases
+// rule: block, case-queues
 test('a report is closed with its case, once; a later report opens a new one', async () => {
   const [client, grace] = [
     await buildClient(harness.server),

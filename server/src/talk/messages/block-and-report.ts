@@ -28,7 +28,7 @@ export async function unblock({ db }: Context, actor: Actor, otherId: string): P
 
 /**
  * Reports the other side of a conversation to the operator. Refuses 'not_found' if the two have no conversation.
- * rule: report
+ * rule: block
  */
 export async function report(
   context: Context,

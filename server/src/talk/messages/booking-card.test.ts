@@ -1,4 +1,4 @@
-// rule: booking-may
+// rule: booking-moves
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
 import { as } from '#server/test/call.ts'

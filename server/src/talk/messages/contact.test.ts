@@ -1,4 +1,4 @@
-// rule: contact-first, conversation-pair
+// rule: conversation-pair
 import { expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
 import { as, visitor } from '#server/test/call.ts'
@@ -25,7 +25,7 @@ test('initiating contact returns the conversation, the same however often, and c
   ])
 })
 
-// rule: idempotency-key, message-sent-once
+// rule: idempotency-key, message-limits
 test('contacts of one pair at the same time make one lead and one event, with and without keys', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
@@ -49,7 +49,7 @@ test('contacts of one pair at the same time make one lead and one event, with an
   expect(rows).toEqual([{ data: { locked: false } }])
 })
 
-// rule: lead-opens
+// rule: lead-is-one-pair
 test('of clients who come at the same moment the event says whose lead no credit has opened', async () => {
   const [ana, bea] = [await buildClient(harness.server), await buildClient(harness.server)]
   const grace = await buildProfessional(harness.server, { credits: 1 })

@@ -25,7 +25,7 @@ type Opened = { id: string; hold: Hold | null }
  * A client opens the conversation with a professional, which also creates their lead, its event and the job that
  * notifies. If the conversation exists, changes nothing. `network` is `networkKey` of the caller's address. Refuses
  * 'not_signed_in', 'conversation_blocked', 'professional_not_accepting_messages', 'email_not_verified' and
- * 'too_many_contacts'. rule: contact-first, held-starts
+ * 'too_many_contacts'. rule: conversation-pair, held-starts
  */
 export async function initiateContact(
   context: Context,
@@ -60,7 +60,7 @@ export type WantedMessage = {
 /**
  * Locks what a message needs until the transaction ends, and refuses if the actor may not write it. If the two have no
  * conversation, only a client may write, and only to a reachable professional; the new conversation is counted. Returns
- * the conversation, and how it is held. rule: contact-first, contact-limits, held-starts
+ * the conversation, and how it is held. rule: conversation-pair, contact-limits, held-starts
  */
 export async function checkMayWrite(
   context: TxContext,
@@ -106,7 +106,7 @@ const NEW_CONVERSATION: Limited = { id: null, answered: false, returned: false }
 
 /**
  * Refuses a client's message that is one too many for a professional who has not answered, or would open a lead again
- * whose credit was returned. rule: contact-limits, lead-comes-back
+ * whose credit was returned. rule: contact-limits, lead-returns
  */
 async function refuseTooMany(
   context: TxContext,

@@ -61,7 +61,7 @@ test('a conversation has the name of the other side, the last message with its t
   ])
 })
 
-// rule: contact-data, conversation-access
+// rule: conversation-access
 test('conversation details have the contact data of the client for the professional, and none for the client', async () => {
   const client = await buildClient(harness.server, {
     first_name: 'Ana',
@@ -100,7 +100,7 @@ test('conversation details have the contact data of the client for the professio
   ).toBe(401)
 })
 
-// rule: contact-data
+// rule: conversation-access
 test('contact data are for the person and for a professional with an open lead; a client gets only names', async () => {
   const client = await buildClient(harness.server, {
     first_name: 'Ana',
@@ -141,7 +141,7 @@ test('contact data are for the person and for a professional with an open lead; 
   expect((await visitor(harness.server).get(`/api/users/${client.id}`)).status).toBe(401)
 })
 
-// rule: lead-locked-reading
+// rule: conversation-access
 test('of a locked lead the professional sees a first name and the request, no message; the client notices nothing; a credit opens it', async () => {
   const client = await buildClient(harness.server, { first_name: 'Ana', last_name: 'Souza' })
   const grace = await buildProfessional(harness.server, { credits: 0 })
@@ -192,7 +192,7 @@ test('of a locked lead the professional sees a first name and the request, no me
   ])
 })
 
-// rule: booking-cards, unread-count
+// rule: booking-cards, message-read
 test('what happens to a booking is a card in the thread of its pair, never unread', async () => {
   const [client, grace] = [
     await buildClient(harness.server),

@@ -27,7 +27,7 @@ const PAGE_SIZE = 50
 
 /**
  * A page of a person's conversations, newest first: the first 50, or the 50 after the conversation `before`. Of a
- * locked lead they have only the client's first name and latest booking. rules: conversation-list, lead-locked-reading
+ * locked lead they have only the client's first name and latest booking. rules: conversation-list, conversation-access
  */
 export async function conversationsOf(
   db: Db,
@@ -71,7 +71,7 @@ export async function conversationsOf(
 
 /**
  * One of a person's conversations. For a professional it has the client's contact data. Refuses 'not_found' for a
- * conversation of other people, and 'lead_locked'. rule: contact-data
+ * conversation of other people, and 'lead_locked'. rule: conversation-access
  */
 export async function conversationDetails(db: Db, actor: Actor, id: string) {
   const conversation = Id.safeParse(id).success ? await conversationById(db, actor, id) : undefined
@@ -94,7 +94,7 @@ export async function conversationDetails(db: Db, actor: Actor, id: string) {
 /**
  * The names, phone and email of a person, as far as the actor may see them. Users see their own. A client sees only the
  * names of a professional with whom they have a conversation. A professional sees everything of the client of an open
- * lead. For any other id, existing or not, refuses 'not_yours'. rule: contact-data
+ * lead. For any other id, existing or not, refuses 'not_yours'. rule: conversation-access
  */
 export async function contactOf(db: Db, actor: Actor, id: string) {
   const { first_name, last_name, phone, email } = actor

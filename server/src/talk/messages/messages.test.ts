@@ -74,7 +74,7 @@ test('a text is trimmed and not empty; markup, emoji and right-to-left text are 
   expect((await write(client, grace, hidden)).body.message).toBe('evil שלום')
 })
 
-// rule: conversation-access, contact-first
+// rule: conversation-access, conversation-pair
 test('only the two sides of a conversation write and read it, each as themselves', async () => {
   const [client, other] = [await buildClient(harness.server), await buildClient(harness.server)]
   const [grace, mary] = [
@@ -111,7 +111,7 @@ test('only the two sides of a conversation write and read it, each as themselves
   }
 })
 
-// rule: thread-pages
+// rule: message-screen
 test('a long thread is read in pages of 50, newest page first, each page oldest message first', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
@@ -138,7 +138,7 @@ test('a long thread is read in pages of 50, newest page first, each page oldest 
   expect((await thread(grace, client, '?before=x')).status).toBe(422)
 })
 
-// rule: unread-count
+// rule: message-read
 test('unread-count returns how many received messages are unread', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
@@ -153,7 +153,7 @@ test('unread-count returns how many received messages are unread', async () => {
   expect(body).toEqual({ unread_count: 2 })
 })
 
-// rule: message-read, unread-count
+// rule: message-read
 test('only the receiver marks a message as read, marking again changes nothing, and the counts follow', async () => {
   const [client, other] = [await buildClient(harness.server), await buildClient(harness.server)]
   const grace = await buildProfessional(harness.server)
@@ -205,7 +205,7 @@ test('marking the newest message with earlier=true marks all messages before it 
   expect(await countUnread(client)).toBe(1)
 })
 
-// rule: message-sent-once
+// rule: message-limits
 test('a first message sent many times with one Idempotency-Key, also at the same time, is one message', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
@@ -225,7 +225,7 @@ test('a first message sent many times with one Idempotency-Key, also at the same
   })
 })
 
-// rule: message-sent-once
+// rule: message-limits
 test('in an existing conversation an Idempotency-Key makes one message: at the same time, later, and after a block', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
@@ -254,7 +254,7 @@ test('in an existing conversation an Idempotency-Key makes one message: at the s
   }
 })
 
-// rule: message-allowance
+// rule: contact-limits
 test('one sender writes at most 120 messages in ten minutes, also after an answer, and a repeated one is answered', async () => {
   const client = await buildClient(harness.server)
   const professional = await buildProfessional(harness.server)

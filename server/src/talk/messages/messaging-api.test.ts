@@ -32,14 +32,14 @@ afterAll(() => server.close())
 
 const keysOf = (value: object) => Object.keys(value)
 
-// rule: contact-first
+// rule: conversation-pair
 test('initiating contact with client_id and professional_id returns conversation_id', async () => {
   const contact = { client_id: client.id, professional_id: grace.id }
   const { status, body } = await asClient.post('/api/chat/initiate-contact', contact)
   expect([status, body]).toEqual([200, { conversation_id: conversation }])
 })
 
-// rule: unread-count
+// rule: message-read
 test('the unread count returns unread_count', async () => {
   const { status, body } = await asGrace.get(`/api/chat/unread-count/${grace.id}`)
   expect([status, body]).toEqual([200, { unread_count: 1 }])
@@ -109,7 +109,7 @@ test('marking a message as read again, or as its sender, changes nothing', async
   }
 })
 
-// rule: contact-data
+// rule: conversation-access
 test('a user is id, first_name, last_name, email, phone and role', async () => {
   const { body } = await asClient.get('/api/auth/me')
   expect(body).toMatchObject({
@@ -122,7 +122,7 @@ test('a user is id, first_name, last_name, email, phone and role', async () => {
   })
 })
 
-// rule: contact-data
+// rule: conversation-access
 test('the contact data of a user are phone, first_name, last_name and email', async () => {
   const { status, body } = await asGrace.get(`/api/users/${client.id}`)
   const ana = { first_name: 'Ana', last_name: 'Souza', email: client.email, phone: '512-555-0199' }

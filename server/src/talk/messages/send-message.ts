@@ -31,7 +31,7 @@ type WrittenMessage = Message & { hidden?: true }
 /**
  * Writes a message and updates the lead of the two people, in one transaction. Then sends live events to both sides.
  * With an Idempotency-Key the message is written once. For the refusals see `sendMessage` in
- * contract/talk/messaging.ts. rule: message-sent-once, message-allowance
+ * contract/talk/messaging.ts. rule: message-limits, contact-limits
  */
 export async function sendMessage(
   context: Context,
@@ -57,7 +57,7 @@ export async function sendMessage(
   return sent
 }
 
-/** Refuses the sender of too many messages. A refused one counts too. rule: message-allowance */
+/** Refuses the sender of too many messages. A refused one counts too. rule: contact-limits */
 async function countMessage(context: Context, tx: Tx, { id }: Actor): Promise<void> {
   const count = (one: Tx) => countUse(context, one, 'message_by_sender', id)
   const wait = await count(tx)

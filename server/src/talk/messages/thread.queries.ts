@@ -145,7 +145,7 @@ export async function setRead(
 const NOT_HELD_SQL = sql<boolean>`not exists (
   select from leads where leads.conversation_id = messages.conversation_id and leads.held is not null)`
 
-/** How many messages this person received and has not read. rule: unread-count */
+/** How many messages this person received and has not read. rule: message-read */
 export async function countUnread(db: Db, receiverId: string): Promise<number> {
   const { count } = await db
     .selectFrom('messages')

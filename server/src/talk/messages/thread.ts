@@ -21,7 +21,7 @@ import { refuseLocked } from '#server/money/leads/leads.ts'
 
 /**
  * A page of the thread with another person, oldest first: the newest page, or the page before the message `before`.
- * Empty without a conversation. Refuses 'lead_locked'. rule: thread-pages
+ * Empty without a conversation. Refuses 'lead_locked'. rule: message-screen
  */
 export async function threadPage(
   { db, clock }: Context,
@@ -86,7 +86,8 @@ function messageFromRow(row: MessageRow, reader: Role, now: Date): Message {
 }
 
 /**
- * The booking card of a row, which must have a booking. The lead is open if a professional reads it. rule: booking-may
+ * The booking card of a row, which must have a booking. The lead is open if a professional reads it. rule:
+ * booking-moves
  */
 function bookingCardFromRow(row: MessageRow, reader: Role, now: Date): BookingCard {
   const { stage } = row

@@ -1,4 +1,4 @@
-// rule: answer-link, answer-link-secret
+// rule: answer-link, letter-secrets
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import PostalMime from 'postal-mime'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
@@ -99,7 +99,7 @@ test('a refused answer leaves the link usable: a locked lead can still be declin
   expect(await statusOf(id)).toBe('declined')
 })
 
-// rule: series-asked, series-accept, answer-link
+// rule: series-accept, answer-link
 describe('of a request for regular visits', () => {
   const WEEKLY = {
     cleaning_frequency: 'weekly',

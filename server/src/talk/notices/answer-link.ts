@@ -17,7 +17,7 @@ import { askedVisits } from '#server/bookings/series/asked-visits.ts'
 
 /**
  * Returns the token of a new link that answers a request once, until the request ends. Only its hash is stored.
- * rule: answer-link-secret
+ * rule: letter-secrets
  */
 export async function makeAnswerToken(
   db: Db,

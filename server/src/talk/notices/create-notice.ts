@@ -15,7 +15,10 @@ const DEFAULT_ZONE = 'America/New_York'
 export type NewNotice = {
   userId: string
   kind: NoticeKind
-  /** Unique, e.g. `money.receipt ${eventId}`: a second notice with the same key is not written. rule: notice-once */
+  /**
+   * Unique, e.g. `money.receipt ${eventId}`: a second notice with the same key is not written. rule:
+   * notice-recipients
+   */
   key: string
   at: Date
   bookingId?: string
@@ -25,7 +28,7 @@ export type NewNotice = {
   data?: Notice['data']
   /** Whether letter and push are sent in quiet hours too. */
   urgent?: boolean
-  /** When the letter of an urgent notice is sent. Undefined: at once. rule: visit-notice-limit */
+  /** When the letter of an urgent notice is sent. Undefined: at once. rule: visit-notices */
   letterAt?: Date | undefined
   /** Whether a scheduled job writes it to many people: letters that a person's press caused go before it. */
   isBulk?: boolean
@@ -36,7 +39,7 @@ export type NewNotice = {
 /**
  * Writes a notice once and enqueues its letter and its push, in the caller's transaction. In quiet hours both wait
  * until 8:00 (`sendDelayedNotices`), unless the notice is urgent or its visit starts too soon.
- * rule: notice-flow, quiet-hours
+ * rule: notice-kinds, quiet-hours
  */
 export async function createNotice(
   db: Db,

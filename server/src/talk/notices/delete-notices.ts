@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts'
 
-/** Deletes the notices, switches, links and devices of a person whose account is deleted. rule: notices-forgotten */
+/** Deletes the notices, switches, links and devices of a person whose account is deleted. rule: notice-center */
 export async function deleteNotices(tx: Db, userId: string): Promise<void> {
   for (const table of [
     'notices',

@@ -92,7 +92,8 @@ export async function isSwitchedOn(
 }
 
 /**
- * The token of the link that ends a person's letters of a topic: 256 random bits. It never changes. rule: unsubscribe
+ * The token of the link that ends a person's letters of a topic: 256 random bits. It never changes. rule:
+ * notice-switches
  */
 export async function unsubscribeToken(
   db: Db,
@@ -113,7 +114,7 @@ export async function showUnsubscribe(db: Db, token: string) {
   return { topic, enabled: await isSwitchedOn(db, { userId, topic, channel: 'email' }) }
 }
 
-/** Ends the letters of a link's topic. The token replaces the session. Safe to repeat. rule: unsubscribe */
+/** Ends the letters of a link's topic. The token replaces the session. Safe to repeat. rule: notice-switches */
 export async function unsubscribe(db: Db, token: string) {
   const { userId, topic } = await loadUnsubscribeAddress(db, token)
   await writeSwitch(db, userId, { topic, channel: 'email', enabled: false })

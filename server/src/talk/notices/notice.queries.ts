@@ -31,7 +31,7 @@ const NOTICE_SQL = `notices.id, notices.user_id, other_id, kind, data, at, read_
 type NoticeRow = Omit<Notice, 'booking'> &
   Omit<BookingFacts, 'id'> & { booking_id: string | null; professional_name: string | null }
 
-/** Until when the reader can agree to more time than was booked; null: nothing is asked now. rule: hours-notices */
+/** Until when the reader can agree to more time than was booked; null: nothing is asked now. rule: settle-hours */
 const hoursUntilSql = (now: Date) => sql`(select answer_until from booking_hours
   where booking_hours.booking_id = bookings.id and answer_until > ${now}::timestamptz)`
 

@@ -28,7 +28,7 @@ async function lettersAfterJobs() {
 const header = (letter: { headers: { key: string; value: string }[] } | undefined, key: string) =>
   letter?.headers.find((one) => one.key === key)?.value
 
-// rule: notice-flow, notice-center
+// rule: notice-kinds, notice-center
 test('a booking event is shown to the other side at the bell, in the language of the screen, unread until it is read', async () => {
   const { client, grace } = await pair()
   const id = await requestBooking(harness.server, client, grace)
@@ -86,7 +86,7 @@ test('only signed-in people read notices, 20 on a page', async () => {
   await harness.box.takeNewLetters()
 })
 
-// rule: notice-once
+// rule: notice-recipients
 test('one event is notified once, however often its jobs repeat', async () => {
   const { client, grace } = await pair()
   const id = await requestBooking(harness.server, client, grace)
@@ -109,7 +109,7 @@ test('one event is notified once, however often its jobs repeat', async () => {
   expect(await lettersAfterJobs()).toEqual([])
 })
 
-// rule: letter-sending, notice-once
+// rule: letter-texts, notice-recipients
 test('a letter that the mail server refuses is retried, and no other is repeated', async () => {
   const { client, grace } = await pair()
   harness.box.setAccepting(false)
@@ -282,7 +282,7 @@ test('clients have no switch for money, and an unknown switch is refused', async
   expect(rows).toEqual([])
 })
 
-// rule: unsubscribe
+// rule: notice-switches
 test('every letter’s topic can be ended with one click in a mail reader, without signing in', async () => {
   const { client, grace } = await pair()
   await requestBooking(harness.server, client, grace)
@@ -309,7 +309,7 @@ test('every letter’s topic can be ended with one click in a mail reader, witho
   expect(await lettersAfterJobs()).toEqual([])
 })
 
-// rule: unsubscribe, letter-secrets
+// rule: notice-switches, letter-secrets
 test('the link in a letter ends its topic too, and no address of the letter but the one-click header has its token', async () => {
   const { client, grace } = await pair()
   await requestBooking(harness.server, client, grace)
@@ -330,7 +330,7 @@ test('the link in a letter ends its topic too, and no address of the letter but 
   expect(await lettersAfterJobs()).toEqual([])
 })
 
-// rule: unsubscribe
+// rule: notice-switches
 test('an unsubscribe link has 256 random bits and stays the same, and one of an earlier letter still works', async () => {
   const { client, grace } = await pair()
   const { db } = harness.server
@@ -363,7 +363,7 @@ test('an unsubscribe link has 256 random bits and stays the same, and one of an 
   expect(await rows.select('token').execute()).toEqual([{ token: null }])
 })
 
-// rule: unsubscribe
+// rule: notice-switches
 test('an unknown unsubscribe link is not found', async () => {
   const reader = visitor(harness.server)
   for (const token of ['x', '', 'x'.repeat(43), '00000000-0000-4000-8000-000000000000']) {
@@ -373,7 +373,7 @@ test('an unknown unsubscribe link is not found', async () => {
   }
 })
 
-// rule: unsubscribe
+// rule: notice-switches
 test.each(['', '\u0000', 'nobody’s', 'a'.repeat(43)])(
   'an unsubscribe link with the token %j is not found',
   async (token) => {

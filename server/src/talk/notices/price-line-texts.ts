@@ -6,7 +6,7 @@ import { EXTRA_CODES } from '#contract/market/offer-rules.ts'
 import type { Language } from '#contract/product.ts'
 import { textsIn } from '#server/texts.ts'
 
-/** The lines of a price for a letter: '2.5 h × $42.00', 'Oven, 30 min'. rule: letter-facts, price-lines */
+/** The lines of a price for a letter: '2.5 h × $42.00', 'Oven, 30 min'. rule: notice-privacy, price-lines */
 export function priceLineFacts(
   lines: readonly PriceLine[],
   language: Language,

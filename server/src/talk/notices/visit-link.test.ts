@@ -1,4 +1,4 @@
-// rule: visit-link
+// rule: answer-link
 import { suspendByOperator, restoreByOperator } from '#server/test/builders/by-operator.ts'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -54,7 +54,7 @@ async function storedVisit(id: string) {
     .executeTakeFirstOrThrow()
 }
 
-// rule: letter-facts
+// rule: notice-privacy
 test('the letter names both times in the time of the home, and opening its link answers nothing', async () => {
   const { id, token, text, subject } = await proposalWithLink()
   expect(subject).toBe('Grace Walker Cleaning proposes another time')

@@ -25,7 +25,7 @@ const OPEN = `(booking_proposals.by is distinct from 'client' or ${LEAD_OPEN_SQL
 
 /**
  * Returns the token of a new link that answers a proposal once, until it expires; undefined if it is not open. Only
- * its hash is stored. rule: visit-link
+ * its hash is stored. rule: answer-link
  */
 export async function makeVisitToken(db: Db, proposalId: string): Promise<string | undefined> {
   const token = randomBytes(32).toString('base64url')
@@ -45,7 +45,7 @@ export async function makeVisitToken(db: Db, proposalId: string): Promise<string
 
 /**
  * Returns the token of a new link by which the client skips a visit of a series, until the visit begins.
- * rule: visit-link
+ * rule: answer-link
  */
 export async function makeSkipToken(
   db: Db,
@@ -59,7 +59,7 @@ export async function makeSkipToken(
   return token
 }
 
-/** The visit of a link. Refuses a used, ended or unknown link with 'answer_link_ended'. rule: visit-link */
+/** The visit of a link. Refuses a used, ended or unknown link with 'answer_link_ended'. rule: answer-link */
 export async function showVisitByLink({ db, clock }: Context, token: string) {
   const found = await usableLinks(db, hashOf(token), clock.now())
     .innerJoin('users', 'users.id', 'bookings.client_id')
@@ -108,7 +108,7 @@ function answersOf({ by }: { by: string | null }): VisitAnswer[] {
  * Answers the proposal of a link for the side that did not make it, or skips the visit for its client. If that is
  * refused, the link stays usable. `key`: the Idempotency-Key, which belongs to whom the link was sent. Refuses
  * 'invalid_input' for an answer that is not one of the link's.
- * rule: visit-link, proposals, series-skip, idempotency-key
+ * rule: answer-link, proposals, series-skip, idempotency-key
  */
 export async function answerVisitByLink(
   context: Context,

@@ -68,7 +68,7 @@ test('a photo is a message, with text, in three sizes and without the camera’s
   }
 })
 
-// rule: private-photos
+// rule: photos-in-messages
 test('a photo opens only for the two sides of its conversation, at no other address, and not without a session', async () => {
   const [client, grace] = await pair()
   const [other, mary] = await pair()
@@ -129,7 +129,7 @@ test('a photo is refused where a message would be, and if it is not a photo; not
   expect(await storedFiles()).toEqual(files)
 })
 
-// rule: upload-rate, idempotency-key
+// rule: upload-form, idempotency-key
 test('a form that is sent again costs no upload; another one, a refused one or a broken one with its key does', async () => {
   const [client, grace] = await pair()
   const left = () => consumeRateLimit(server.context, 'upload_by_user', client.id)
@@ -154,7 +154,7 @@ test('a form that is sent again costs no upload; another one, a refused one or a
   expect(await used()).toBe(9)
 })
 
-// rule: message-sent-once
+// rule: message-limits
 test('a photo sent again with the same Idempotency-Key is one message, with another key a second one', async () => {
   const [client, grace] = await pair()
   const image = await photo()
@@ -169,7 +169,7 @@ test('a photo sent again with the same Idempotency-Key is one message, with anot
   expect(await thread(grace, client)).toHaveLength(2)
 })
 
-// rule: lead-locked-reading
+// rule: conversation-access
 test('a photo in a locked lead is refused to the professional', async () => {
   const [client, grace] = await pair({ credits: 0 })
   const { picture_url: url } = (await send(client, grace, { image: await photo() })).body
@@ -180,7 +180,7 @@ test('a photo in a locked lead is refused to the professional', async () => {
   })
 })
 
-// rule: private-photos
+// rule: photos-in-messages
 test('the clean-up job keeps photos that a message shows and deletes after 30 days those that none shows', async () => {
   const [client, grace] = await pair()
   const { picture_url: url } = (await send(client, grace, { image: await photo() })).body

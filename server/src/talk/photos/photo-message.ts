@@ -13,7 +13,7 @@ import { sendMessage } from '../messages/send-message.ts'
 import { messageOfPicture } from '../messages/thread.queries.ts'
 import { refuseLocked } from '#server/money/leads/leads.ts'
 
-/** The file name prefix and the URL of photos in messages, separate from public pictures. rule: private-photos */
+/** The file name prefix and the URL of photos in messages, separate from public pictures. rule: photos-in-messages */
 const PRIVATE = {
   prefix: 'private-',
   urlOf: (file: string) => `/api/chat/pictures/${file}`,
@@ -45,7 +45,9 @@ export async function sendPhotoMessage(
   )
 }
 
-/** Refuses unless the file is a photo of a message in a conversation that the actor may read. rule: private-photos */
+/**
+ * Refuses unless the file is a photo of a message in a conversation that the actor may read. rule: photos-in-messages
+ */
 export async function checkMaySeePhoto(db: Db, actor: Actor, file: string): Promise<void> {
   const message = PRIVATE_PICTURE_FILE.test(file)
     ? await messageOfPicture(db, actor.id, file.replace(/-(240|640)\.webp$/, '.webp'))

@@ -1,4 +1,4 @@
-// rule: push-answers
+// rule: push-devices
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { IncomingHttpHeaders } from 'node:http'

@@ -24,7 +24,7 @@ export async function showPushDevice({ db, push }: Context, { sessionHash }: Act
  * Adds the device of this session until the session ends. A session has one device, and a device belongs to one person:
  * the latest one. A person has at most 10: of more, the ones added first are deleted. Safe to repeat. Refuses
  * 'invalid_input' for a URL that cannot be a push service.
- * rule: push-devices, push-addresses
+ * rule: push-devices
  */
 export async function addPushDevice(
   context: Context,

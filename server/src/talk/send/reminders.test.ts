@@ -118,7 +118,7 @@ test('a visit that was accepted on the same day has the reminder of two hours be
   expect(await remindersAt('2026-12-01T13:00:00Z')).toHaveLength(2)
 })
 
-// rule: visit-reminders, failing-row
+// rule: visit-reminders, scheduled-jobs
 test.each([
   ['a visit whose reminder fails stops none of those behind it', 1, 1000],
   ['more visits than a batch holds, whose reminders fail, stop none of those behind them', 2, 1],
@@ -155,7 +155,7 @@ test('a visit that its series made is reminded of like any other', async () => {
 
 type Person = { id: string }
 
-// rule: series-reminder, visit-link
+// rule: visit-reminders, answer-link
 describe('the reminder of a visit of a series', () => {
   const WEEKLY = { cleaning_frequency: 'weekly', series: {} }
 

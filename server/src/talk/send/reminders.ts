@@ -18,7 +18,7 @@ const HOUR_MS = 3_600_000
  * The job 'remind-of-visits', run every minute: reminds both sides of accepted visits, and before that the client of a
  * visit of a series. It searches for reminders that are due now. So a cancelled visit leaves no job behind, and a
  * server that was down catches up. A visit whose reminder fails does not stop the others. Safe to repeat.
- * rule: visit-reminders, series-reminder
+ * rule: visit-reminders
  */
 export async function remindOfVisits(
   context: Context,
@@ -103,7 +103,7 @@ async function listDueReminders(db: Db, { now, tried, size }: DueBatch): Promise
  * Visits of series are announced before a skip is late: 24 hours more than the notice of their professional, at least
  * 48 hours before. A day later it is too late for it. A visit whose series has ended cannot be skipped. Hours are
  * whole, so each number of them has one range of the index.
- * rule: series-reminder
+ * rule: visit-reminders
  */
 async function listDueSeriesReminders(
   db: Db,

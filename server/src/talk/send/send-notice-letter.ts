@@ -59,7 +59,7 @@ export async function sendNoticeLetter(
 
 /**
  * The letters of a request and of a proposal have buttons that answer it, and the reminder of a visit of a series has a
- * link that skips it. All other letters have one button, which opens a page. rule: answer-link, visit-link
+ * link that skips it. All other letters have one button, which opens a page. rule: answer-link
  */
 async function buttonsOf(
   db: Db,

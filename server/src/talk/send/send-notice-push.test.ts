@@ -107,7 +107,7 @@ const endpoints = async (user: { id: string }) =>
       .execute()
   ).map(({ endpoint }) => endpoint.slice(origin.length))
 
-// rule: push-delivery
+// rule: push-devices
 test('a notice is pushed once to each device of its reader, encrypted and signed with our key, however often the job repeats', async () => {
   const { client, grace } = await pair('phone', 'tablet')
   const id = await requestBooking(server, client, grace)
@@ -128,7 +128,7 @@ test('a notice is pushed once to each device of its reader, encrypted and signed
   expect(pushed).toHaveLength(2)
 })
 
-// rule: push-delivery
+// rule: push-devices
 test.each([404, 410])(
   'a device that answers %i is deleted and not retried, and the other device stays',
   async (goneStatus) => {
@@ -143,7 +143,7 @@ test.each([404, 410])(
   },
 )
 
-// rule: push-delivery
+// rule: push-devices
 test('a failed push is retried for its device until it succeeds, and repeated for no other device', async () => {
   const { client, grace } = await pair('down', 'up')
   statusOf.set('/down', 500)
@@ -158,7 +158,7 @@ test('a failed push is retried for its device until it succeeds, and repeated fo
   expect(paths()).toEqual(['/down', '/down', '/down', '/up'])
 })
 
-// rule: push-addresses
+// rule: push-devices
 test('a push follows no redirect', async () => {
   const { client, grace } = await pair('moved')
   statusOf.set('/moved', 307)
@@ -170,7 +170,7 @@ test('a push follows no redirect', async () => {
   expect(paths()).toEqual(['/moved', '/moved'])
 })
 
-// rule: push-delivery
+// rule: push-devices
 test('a push that waits for a retry is dropped once its notice is read', async () => {
   const { client, grace } = await pair('slow')
   status = 503
@@ -195,7 +195,7 @@ test('in quiet hours a push waits until 8:00, as letters do', async () => {
   expect(pushed.map(({ path }) => path)).toEqual(['/night'])
 })
 
-// rule: push-delivery, notice-switches
+// rule: push-devices, notice-switches
 test('a notice is not pushed if it is switched off, read, no longer true or a day old', async () => {
   const { client, grace } = await pair('silent')
   const graceCaller = await as(server, grace)
@@ -337,7 +337,7 @@ test('requests of one session at once leave it one device, and none of them fail
   expect(await endpoints(grace)).toHaveLength(1)
 })
 
-// rule: push-addresses, push-devices
+// rule: push-devices
 test('only signed-in people add a device, and only with the address of a push service', async () => {
   const signedOut = visitor(server)
   expect((await signedOut.get('/api/notices/push')).status).toBe(401)

@@ -7,19 +7,19 @@ import { claimPush } from '../notices/notice.queries.ts'
 import { deleteEndpoint, listDevices, loadDevice } from './push-devices.ts'
 
 const HOUR_S = 3600
-/** How long a push service stores a push notification for a device that is off. rule: push-delivery */
+/** How long a push service stores a push notification for a device that is off. rule: push-devices */
 const TTL_S = 24 * HOUR_S
 const SHORT_TTL_S: Partial<Record<NoticeKind, number>> = {
   'reminder.hours': 2 * HOUR_S,
   'visit.safety_soon': CHECK_BY_WARNING_MINUTES * 60,
 }
-/** Within about 10 seconds. A push service that is down for longer must not collect jobs. rule: push-delivery */
+/** Within about 10 seconds. A push service that is down for longer must not collect jobs. rule: push-devices */
 const ATTEMPTS_MAX = 3
 
 /**
  * The job 'send-notice-push': enqueues one job for each device of the reader, so that a failed push is retried for its
  * device only.
- * rule: push-delivery
+ * rule: push-devices
  */
 export async function sendNoticePush(
   context: Context,
@@ -40,7 +40,7 @@ export async function sendNoticePush(
 /**
  * The job 'send-push-to-device': pushes a notice to one device. Deletes a device whose subscription has ended, and
  * waits as the push service asks, unless the notice is outdated by then.
- * rule: push-delivery, push-answers
+ * rule: push-devices
  */
 export async function sendPushToDevice(
   context: Context,

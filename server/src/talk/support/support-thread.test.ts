@@ -217,7 +217,7 @@ test('a message names a booking of its writer only', async () => {
   expect(stored).toEqual([{ booking_id: null }])
 })
 
-// rule: support-forgotten
+// rule: support-threads
 test('a thread goes after two years, that of a deleted account after 90 days, ended links too', async () => {
   const { db, context } = harness.server
   await db.deleteFrom('support_messages').execute()

@@ -97,7 +97,7 @@ export async function answerSupport(tx: Tx, threadId: string, answer: Answer): P
   return true
 }
 
-/** A thread, locked until the transaction ends, before its case. rule: lock-order */
+/** A thread, locked until the transaction ends, before its case. */
 export async function lockThread(tx: Tx, id: string): Promise<{ id: string } | undefined> {
   return tx
     .selectFrom('support_messages')
@@ -150,7 +150,7 @@ async function isRepeated(db: Db, id: string, text: string): Promise<boolean> {
     .selectFrom('support_posts')
     .select('text')
     .where('id', '=', id)
-    // rule: unconfirmed-commits
+    // rule: database-lost
     .forUpdate()
     .executeTakeFirst()
   if (post && post.text !== text) refuse('idempotency_key_reused')

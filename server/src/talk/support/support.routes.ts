@@ -9,7 +9,7 @@ import { normalEmail } from '#server/people/person/normal-email.ts'
 import { receiveMessage } from './support.ts'
 import { readThread, writeToThread } from './support-thread.ts'
 
-/** The contact form. Rules: docs/rules/support.md */
+/** The contact form. Rules: docs/rules/talk.md */
 export function supportRoutes(app: App, context: Context): void {
   implement(app, context, contactSupport, async ({ body, actor, request, idempotency }) => {
     const from = actor

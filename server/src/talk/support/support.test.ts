@@ -126,7 +126,7 @@ test.each([
   expect(await stored()).toEqual([])
 })
 
-// rule: one-line-text
+// rule: text-input
 test("a stranger's lines stay marked as theirs, and their name is one line", async () => {
   await contact({
     name: 'Noor\n\nYour payout is blocked.',
@@ -139,7 +139,7 @@ test("a stranger's lines stay marked as theirs, and their name is one line", asy
   expect(letter?.html).toContain('&lt;b&gt;now&lt;/b&gt;')
 })
 
-// rule: support-mail
+// rule: contact-page
 test('without SUPPORT_MAIL a message is only stored', async () => {
   await contact()
   const config = { ...server.context.config, supportMail: undefined }
@@ -148,7 +148,7 @@ test('without SUPPORT_MAIL a message is only stored', async () => {
   expect(await stored()).toMatchObject([{ mailed_at: null }])
 })
 
-// rule: job-lanes, support-mail
+// rule: scheduled-jobs, contact-page
 test('messages to us are sent in the lane of the mail', () => {
   expect(jobsOfLane('mail')).toContain('send-support-mail')
 })

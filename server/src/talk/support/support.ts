@@ -92,7 +92,7 @@ async function numberOfRepeated(
     .selectFrom('support_messages')
     .select(['number', 'topic', 'name', 'email', 'text'])
     .where('id', '=', id)
-    // rule: unconfirmed-commits
+    // rule: database-lost
     .forUpdate()
     .executeTakeFirst()
   if (!stored) return undefined
@@ -104,7 +104,7 @@ async function numberOfRepeated(
 
 /**
  * The job 'send-support-mail': sends a message, or what followed it, to SUPPORT_MAIL, once. Without SUPPORT_MAIL it is
- * only stored. rule: support-mail
+ * only stored. rule: contact-page
  */
 export async function sendSupportMail(
   { db, clock, config, mail }: Context,
@@ -153,7 +153,7 @@ function unsentPost(db: Db, id: string) {
 
 /**
  * Deletion of an account: its threads lose the account at once, and go 90 days later. Returns their ids.
- * rule: support-forgotten
+ * rule: support-threads
  */
 export async function releaseSupportThreads(tx: Db, userId: string, at: Date): Promise<string[]> {
   const eraseAt = new Date(at.getTime() + RETENTION.support_deleted_days * DAY_MS)

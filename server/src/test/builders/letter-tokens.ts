@@ -23,7 +23,7 @@ export function linksTo(text: string, screen: string): URL[] {
     .filter(({ pathname }) => pathname === `/${screen}`)
 }
 
-/** The tokens in the addresses of a letter's links to a visit. rule: visit-link */
+/** The tokens in the addresses of a letter's links to a visit. rule: answer-link */
 export function visitTokens(text: string): string[] {
   return [...text.matchAll(/\/visit\/([\w-]+)/g)].map(([, token]) => token!)
 }

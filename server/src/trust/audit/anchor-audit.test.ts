@@ -1,4 +1,4 @@
-// rule: audit-anchor
+// rule: audit-log
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'

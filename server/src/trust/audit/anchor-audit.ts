@@ -8,7 +8,7 @@ const COPIED_MAX = 10_000
 
 /**
  * The job 'anchor-audit': writes the entries of the day and the newest hash of the audit log to the log, and sends the
- * hash to OPERATOR_ALERTS. Who changes the chain later cannot change these copies. rule: audit-anchor
+ * hash to OPERATOR_ALERTS. Who changes the chain later cannot change these copies. rule: audit-log
  */
 export async function anchorAudit({ db, clock, config, mail, log }: Context): Promise<void> {
   const { seq, hash } = await auditHead(db)

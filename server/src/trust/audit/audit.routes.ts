@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { auditPage, exportAudit } from './read-audit.ts'
 import { verifyAudit } from './verify-audit.ts'
 
-/** Adds the calls by which operators read the audit log. Rules: docs/rules/operators.md */
+/** Adds the calls by which operators read the audit log. Rules: docs/rules/console.md */
 export function auditRoutes(app: App, context: Context): void {
   implement(app, context, calls.auditLog, ({ query }) => auditPage(context.db, query))
 

@@ -14,7 +14,7 @@ export type CaseActor = { operatorId: string; at: Date; requestId?: string | und
 /**
  * An operator takes a case; of several at once one succeeds. With `takeOver` also from its holder, which is an entry of
  * the audit log. Claiming again changes nothing. Refuses not_found, other_operator_needed, case_closed, case_taken.
- * rule: case-states, case-take-over
+ * rule: case-states
  */
 export async function claim(
   tx: Tx,
@@ -103,7 +103,7 @@ export async function reopen(
   return resolved_at!
 }
 
-/** Adds a note, in every state of the case. Refuses not_found. rule: case-notes */
+/** Adds a note, in every state of the case. Refuses not_found. rule: case-facts */
 export async function addNote(tx: Tx, actor: CaseActor, id: string, text: string): Promise<void> {
   const { claimed_by } = await lockCase(tx, id)
   await insertNote(tx, actor, id, text)
@@ -112,7 +112,7 @@ export async function addNote(tx: Tx, actor: CaseActor, id: string, text: string
 
 /**
  * The holder of a case of the queue 'support' answers. Returns the id of its subject. Refuses not_found, case_closed,
- * claim_first. rule: case-answer
+ * claim_first. rule: support-threads
  */
 export async function recordAnswer(
   tx: Tx,
@@ -159,7 +159,7 @@ export async function resolve(
   return found
 }
 
-/** The entry of the audit log, after everything that ends with the case. rule: case-resolved, lock-order */
+/** The entry of the audit log, after everything that ends with the case. rule: case-resolved */
 export async function recordResolution(
   tx: Tx,
   { operatorId, at, requestId }: CaseActor,

@@ -2,7 +2,7 @@ import type { CaseTitleCode } from '#contract/trust/case-rules.ts'
 
 export type TitleParams = Readonly<Record<string, string | number>>
 
-/** A case's title in English, for the command line and for programs. Screens have their own texts. rule: case-titles */
+/** A case's title in English, for the command line and for programs. Screens have their own texts. rule: case-screen */
 export function titleText(code: CaseTitleCode, params: TitleParams): string {
   return TITLES[code].replaceAll(/\{(\w+)\}/g, (_, name: string) => String(params[name] ?? ''))
 }

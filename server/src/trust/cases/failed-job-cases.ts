@@ -12,7 +12,7 @@ const UNSETTLED_SQL = sql`not exists (
 
 /**
  * Part of the job 'release-cases': a job whose last try failed becomes a case, one for all of its name, unless a case
- * of the name was resolved after it failed. rule: failed-job-cases, failing-row
+ * of the name was resolved after it failed. rule: case-queues, scheduled-jobs
  */
 export async function openCasesOfFailedJobs({ db, clock, log }: Context): Promise<void> {
   const { rows: failed } = await sql<{ id: string; name: string }>`
@@ -41,7 +41,7 @@ export async function openCasesOfFailedJobs({ db, clock, log }: Context): Promis
 
 /**
  * An operator has a failed job tried again, or has discarded it: resolves the case of its name, unless another job of
- * the name has failed. One that fails again opens a new case. rule: failed-job-cases
+ * the name has failed. One that fails again opens a new case. rule: case-queues
  */
 export async function resolveJobCase(
   tx: Tx,

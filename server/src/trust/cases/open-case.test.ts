@@ -56,7 +56,7 @@ const historyOf = async (id: string) =>
 const runJob = (job: 'release-cases' | 'forget-cases', at: Date) =>
   JOBS[job]({ ...server.context, clock: { now: () => at } }, {})
 
-// rule: any-pooler
+// rule: connections-bounded
 test('a connection opens its tenth case as it opened the first', async () => {
   await server.db.transaction().execute(async (tx) => {
     for (let number = 1; number <= 10; number += 1) {
@@ -142,7 +142,7 @@ test('a case whose holder does nothing for 4 hours is open again', async () => {
   expect(await historyOf(id)).toEqual(['opened', 'ran_out'])
 })
 
-// rule: cases-forgotten
+// rule: case-states
 test('a case goes 24 months after it was resolved, an open one stays', async () => {
   await open({ key: 'stays' })
   await open()
@@ -153,7 +153,7 @@ test('a case goes 24 months after it was resolved, an open one stays', async () 
   expect(await cases()).toMatchObject([{ subject_key: 'stays' }])
 })
 
-// rule: case-numbers, report-cases
+// rule: case-screen, case-queues
 test('messages, reports and cases share one sequence; reports of one person are one case', async () => {
   const grace = await buildProfessional(server)
   const [client, other] = [await buildClient(server), await buildClient(server)]
@@ -191,7 +191,7 @@ test('messages, reports and cases share one sequence; reports of one person are 
   expect(new Set([message!.number, ...reports.map(({ id }) => id)]).size).toBe(3)
 })
 
-// rule: cases-forgotten
+// rule: case-states
 test('the cases about a person stay without them when they delete the account', async () => {
   const password = 'a long enough passphrase'
   const client = await buildClient(server, { password_hash: await hashPassword(password) })

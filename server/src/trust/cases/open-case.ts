@@ -13,7 +13,7 @@ type NewCase = {
   subject: { kind: CaseSubject; id: string; label?: string }
   /** The person whom it is about; null: nobody, or nobody with an account. */
   personId: string | null
-  /** The title for operators, without names and texts of people. rule: case-titles */
+  /** The title for operators, without names and texts of people. rule: case-screen */
   title: CaseTitle
   urgent?: boolean
   at: Date
@@ -28,7 +28,7 @@ type NewCase = {
 /**
  * Opens a case in the caller's transaction. While the subject has an open one, it is that one, which becomes urgent if
  * this one is. Returns its id and number, such as 'C-12', and whether it is new.
- * rule: case-queues, case-numbers
+ * rule: case-queues, case-screen
  */
 export async function openCase(
   tx: Db,
@@ -176,7 +176,7 @@ export async function addHistory(tx: Db, caseId: string, entry: HistoryEntry): P
     .execute()
 }
 
-/** 'C-12'. rule: case-numbers */
+/** 'C-12'. rule: case-screen */
 export const caseNumber = (number: string) => `C-${number}`
 
 /** The key that no two open cases of a queue share, unless the caller of `openCase` gives another one. */

@@ -7,7 +7,7 @@ const BATCH_SIZE = 500
 
 /**
  * Part of the job 'release-cases', every 5 minutes: a case whose holder has done nothing about it for 4 hours is open
- * again. rule: case-states, failing-row
+ * again. rule: case-states, scheduled-jobs
  */
 export async function releaseIdleCases(context: Context): Promise<void> {
   const now = context.clock.now()

@@ -5,7 +5,7 @@ import { openCase } from './open-case.ts'
 /**
  * Puts a report into the queue: all open reports of a subject are one case, with the number of the first one. Returns
  * that number, such as 'C-12'.
- * rule: report-cases
+ * rule: case-queues
  */
 export async function openReportCase(tx: Db, reportId: string, at: Date): Promise<string> {
   const report = await tx

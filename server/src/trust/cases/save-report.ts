@@ -20,7 +20,7 @@ type NewReport = {
 /**
  * Saves a report and opens its case, in the caller's transaction. While the reporter has an open report of the subject,
  * its text is added to that one, the same text only once, as long as there is room. Returns the number of the case,
- * such as 'C-12'. rule: reports, report, report-cases
+ * such as 'C-12'. rule: reports, block, case-queues
  */
 export async function saveReport(
   tx: Db,

@@ -1,4 +1,4 @@
-// rule: claims, claims-measured, claims-contradicted
+// rule: claims, claims-contradicted
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CLAIMS } from '#contract/trust/claim-rules.ts'
 import { insertBooking } from '#server/test/builders/booking.ts'

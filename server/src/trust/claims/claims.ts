@@ -29,7 +29,7 @@ const VALUE_MIN: Partial<Record<ClaimId, number>> = {
 
 /**
  * Returns a function that reads all claims. The switches are read each time, the measured numbers once an hour in a
- * process. rule: claims, claims-measured
+ * process. rule: claims, claims-contradicted
  */
 export function claimsOf({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   let measuring: { at: Date; numbers: Promise<Measured> } | undefined

@@ -81,7 +81,7 @@ export async function answerAppeal(
   await resolveCaseOf(tx, 'appeals', { kind: 'decision', id: decisionId }, ending)
 }
 
-/** Whether an appeal waits, locked until the transaction ends. rule: lock-order */
+/** Whether an appeal waits, locked until the transaction ends. */
 export async function lockAppeal(tx: Tx, decisionId: string): Promise<boolean> {
   const { rows } = await sql`
     select from appeals where decision_id::text = ${decisionId} and state = 'open' for update`.execute(
@@ -90,7 +90,7 @@ export async function lockAppeal(tx: Tx, decisionId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Locks the appeal that a case may be about, for a command that locks the case afterwards. rule: lock-order */
+/** Locks the appeal that a case may be about, for a command that locks the case afterwards. */
 export async function lockAppealOfCase(tx: Tx, caseId: string): Promise<void> {
   await sql`
     select from appeals where decision_id::text = (select subject_id from cases where id = ${caseId}::uuid)

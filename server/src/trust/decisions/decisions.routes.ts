@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 import { sendAppeal } from './appeals.ts'
 import { decisionsOf } from './decisions.ts'
 
-/** Adds the calls for the decisions of operators about the actor, and for appeals. Rules: docs/rules/decisions.md */
+/** Adds the calls for the decisions of operators about the actor, and for appeals. Rules: docs/rules/trust.md */
 export function decisionsRoutes(app: App, context: Context): void {
   const { db, clock } = context
   implement(app, context, calls.decisions, ({ actor, query, request }) =>

@@ -1,5 +1,4 @@
-// rule: decisions, appeals, account-notices, told-afterwards, suspended-fraud, suspension-until, actions,
-// action-reasons
+// rule: decisions, appeals, suspended-fraud, actions
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
@@ -162,7 +161,7 @@ test('a suspension with an end is restored by the clock', async () => {
   expect(await listed()).toHaveLength(2)
 })
 
-// rule: failing-row
+// rule: scheduled-jobs
 test('a suspension that cannot be ended delays no other', async () => {
   await suspended('repeated', new Date(+NOW + DAY_MS))
   const poisoned = client.id

@@ -4,7 +4,7 @@ import { textsIn } from '#server/texts.ts'
 
 /**
  * The reason of a code, as the person and the operator read it. 'stated' stands for all others: it was given at the
- * command line, in the text. rule: action-reasons
+ * command line, in the text. rule: actions
  */
 export function reasonText(code: string, language: Language): string {
   const known = Object.values(ACTION_REASONS)

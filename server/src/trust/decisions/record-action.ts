@@ -37,7 +37,7 @@ export const CLOCK = 'clock'
  * Adds an operator's action to the audit log. If the people whom it is about can read the text, it becomes a decision
  * of theirs, with the job of the notice. If it undoes what one of them appeals against, the text is the answer too. The
  * case that it names stays with its holder. Call it last in the action's transaction: the lock of the audit log comes
- * after all others. Returns the number of the row. rule: actions, decisions, appeals, lock-order
+ * after all others. Returns the number of the row. rule: actions, decisions, appeals
  */
 export async function recordAction(
   tx: Tx,
@@ -88,7 +88,6 @@ type Locked = { people: readonly string[]; appeals: readonly string[]; caseId: s
 
 /**
  * Locks people before cases. The lock of the audit log comes later, because its holder waits for nobody.
- * rule: lock-order
  */
 async function lockPeopleAndCases(tx: Tx, { people, appeals, caseId }: Locked): Promise<void> {
   if (people.length > 0) await lockAccounts(tx, ...people)

@@ -7,7 +7,7 @@ const BATCH_SIZE = 200
 
 /**
  * The job 'tell-opened': tells people that an operator saw their account or opened a conversation of theirs, once its
- * time has come. rule: told-afterwards
+ * time has come. rule: decisions
  */
 export async function tellOpened(context: Context): Promise<void> {
   const now = context.clock.now()

@@ -66,7 +66,7 @@ test('a decision is recorded with its author and reason, and a repetition change
   ])
 })
 
-// rule: rejection-private, never-issued-numbers
+// rule: verification-states, ssn-rules
 test('only the professional learns of a rejection; they may try again, and an operator decides then', async () => {
   const ana = await buildProfessional(server)
   await submitNumber(ana, '234567893')
@@ -98,7 +98,7 @@ test('without a number there is nothing to decide about', async () => {
   expect((await dashboardOf(ana)).verification_status).toBe('not_submitted')
 })
 
-// rule: ssn-erased
+// rule: ssn-secrecy
 test('after an operator’s decision the number is erased', async () => {
   const ana = await buildProfessional(server)
   await submitNumber(ana, '234567895')

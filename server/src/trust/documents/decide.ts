@@ -28,7 +28,7 @@ import { refreshSearchEntries } from '#server/people/listing/search-entries.ts'
 
 type Outcome = {
   status: 'pending' | 'approved' | 'rejected'
-  /** Approved without a real check. rule: verification-modes */
+  /** Approved without a real check. rule: verification-states */
   simulated: boolean
   actorId: string | null
   /** The operator's reason. */
@@ -86,7 +86,7 @@ export async function decideCheck(
   const { userId } = check
   const at = context.clock.now()
   const current = await lockVerification(tx, userId)
-  // The appeals that an approval answers are locked before the case. rule: lock-order
+  // The appeals that an approval answers are locked before the case.
   if (status === 'approved') await appealsUndoneBy(tx, { action: 'approve', subjectId: check.id })
   if (check.kind !== 'ssn') return decideDocuments(tx, check, { status, noticedBy, at }, why)
   if (current?.status === status && !current.renewal_at) return 'already'
@@ -184,7 +184,7 @@ async function takeBadge(
 
 /**
  * The operator frees the number of an approved check: the check ends, the professional may submit another number, and
- * others may submit this one. Returns false without an approved check. rule: operator-frees-number
+ * others may submit this one. Returns false without an approved check. rule: ssn-unique
  */
 export async function freeByOperator(
   context: Context,

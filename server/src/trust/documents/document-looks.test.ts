@@ -1,4 +1,4 @@
-// rule: document-looks, document-erasure, document-pages
+// rule: document-pages, document-erasure
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
@@ -72,7 +72,7 @@ test('the operator who holds the case looks at a page while it waits, and each l
   expect(answer.headers).toMatchObject({
     'content-type': 'image/webp; charset=utf-8',
     'cache-control': 'no-store',
-    // rule: picture-headers
+    // rule: security-headers
     'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'content-disposition': 'inline; filename="page-2.webp"',
@@ -170,7 +170,7 @@ test('without a decision pages go after 30 days, and the submission with its cas
   ])
 })
 
-// rule: ssn-sealed
+// rule: ssn-secrecy
 test('rotated keys open the pages, and the older key is not needed any more', async () => {
   await move(olga, 'claim')
   const both = await loadKeys({

@@ -62,7 +62,7 @@ export function unsealPage(
   return unsealBytes(keys, boundTo(place), { keyId, bytes })
 }
 
-/** Encrypts a page again under the newest key. rule: ssn-sealed */
+/** Encrypts a page again under the newest key. rule: ssn-secrecy */
 export function sealPageAnew(
   keys: VerificationKeys,
   place: Place,

@@ -17,7 +17,7 @@ export async function endDocumentBadges({ db, clock }: Context): Promise<void> {
     .execute()
 }
 
-/** A badge that is about to end gets the letter of the shorter time only. rule: badges-end, failing-row */
+/** A badge that is about to end gets the letter of the shorter time only. rule: badges-end, scheduled-jobs */
 export async function warnOfDocumentEnd(context: Context): Promise<void> {
   const { db } = context
   const now = context.clock.now()

@@ -1,4 +1,4 @@
-// rule: ssn-sealed
+// rule: ssn-secrecy
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

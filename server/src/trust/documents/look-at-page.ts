@@ -15,7 +15,7 @@ type Look = {
 
 /**
  * A page of a document as WebP, for the operator who holds its case while the submission waits. The look is an entry of
- * the audit log, written first. Refuses 'not_found'. rule: document-looks
+ * the audit log, written first. Refuses 'not_found'. rule: document-pages
  */
 export async function lookAtPage(
   { db, clock, verificationKeys }: Pick<Context, 'db' | 'clock' | 'verificationKeys'>,

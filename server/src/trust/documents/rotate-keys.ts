@@ -4,14 +4,14 @@ import type { OperatorReason } from '../audit/operator-actions.ts'
 import { sealPageAnew } from './document-pages.ts'
 import { seal, unseal } from './seal.ts'
 
-/** Encrypts the stored numbers and pages again, so that older keys can be removed. rule: ssn-sealed, document-pages */
+/** Encrypts the stored numbers and pages again, so that older keys can be removed. rule: ssn-secrecy, document-pages */
 export async function rotateKeys(context: Context, why: OperatorReason): Promise<number> {
   return (await rotateNumbers(context, why)) + (await rotatePages(context, why))
 }
 
 /**
  * Encrypts every stored number again under the newest key, so that older keys can be removed. Returns how many.
- * Safe to repeat. rule: ssn-sealed
+ * Safe to repeat. rule: ssn-secrecy
  */
 async function rotateNumbers(
   context: Context,

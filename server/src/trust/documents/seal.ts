@@ -4,7 +4,7 @@ import type { VerificationKeys } from '#server/settings/sealing-keys.ts'
 
 export type Sealed = { key_id: string; ssn_sealed: Buffer }
 
-/** Encrypts nine digits with the newest key, bound to the user: nonce, tag, text. rule: ssn-sealed */
+/** Encrypts nine digits with the newest key, bound to the user: nonce, tag, text. rule: ssn-secrecy */
 export function seal(keys: VerificationKeys, userId: string, digits: string): Sealed {
   const { keyId, bytes } = sealText(keys, `number of ${userId}`, digits)
   return { key_id: keyId, ssn_sealed: bytes }

@@ -1,4 +1,4 @@
-// rule: flags, device-tags
+// rule: flags
 import { suspendByOperator } from '#server/test/builders/by-operator.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -56,7 +56,7 @@ async function flagged() {
 const device = (person: Person, at = NOW, tag = DEVICE) =>
   server.db.transaction().execute((tx) => tagDevice(tx, person.id, tag, at))
 
-// rule: failing-row
+// rule: scheduled-jobs
 test('a person who cannot be flagged stops no other', async () => {
   const clients: Person[] = [await buildClient(server), await buildClient(server)]
   const [first, second] = clients.map(({ id }) => id).toSorted()

@@ -14,7 +14,7 @@ type Seen = { user_id: string; evidence: string; review_id: string | null }
 
 /**
  * The job 'flag-abuse': each sign of abuse sets a flag and opens a case in the queue 'reviews'. It never acts on an
- * account or a review. What was seen once is not flagged again. rule: flags, failing-row
+ * account or a review. What was seen once is not flagged again. rule: flags, scheduled-jobs
  */
 export async function flagAbuse(context: Context): Promise<void> {
   const now = context.clock.now()
@@ -55,7 +55,7 @@ async function flag({ db, log }: Context, { kind, find }: Signal, since: Date): 
   })
 }
 
-/** rule: device-tags */
+/** rule: flags */
 async function forgetTags(db: Db, now: Date): Promise<void> {
   const isOld = (column: RawBuilder<unknown>, days: number) =>
     sql`${column} < ${now}::timestamptz - make_interval(days => ${days})`

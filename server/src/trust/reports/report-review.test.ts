@@ -1,4 +1,4 @@
-// rule: review-report, reports
+// rule: review-states, reports
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
 import { as, visitor } from '#server/test/call.ts'

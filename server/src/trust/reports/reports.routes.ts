@@ -7,7 +7,7 @@ import { consumeRateLimit } from '#server/http/limits/rate-limits.ts'
 import { listOwnReports } from './own-reports.ts'
 import { reportSubject } from './report.ts'
 
-/** Reports of everything but a conversation, and what became of them. Rules: docs/rules/reports.md */
+/** Reports of everything but a conversation, and what became of them. Rules: docs/rules/trust.md */
 export function reportsRoutes(app: App, context: Context): void {
   implement(app, context, calls.report, async ({ actor, body, idempotency }) => {
     await unlessRepeated(context.db, idempotency, () =>

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { BADGE_MONTHS } from '#contract/trust/verification-rules.ts'
 
 /**
- * SQL over professionals: the approved check's time and whether it was simulated, else null. rule: badge-explanation
+ * SQL over professionals: the approved check's time and whether it was simulated, else null. rule: badges
  */
 export const BACKGROUND_CHECK_SQL = `
   case when background_check_status = 'approved' then jsonb_build_object(

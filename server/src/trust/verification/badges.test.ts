@@ -97,7 +97,7 @@ test('letters go 30 and 7 days before; after a year the badge is gone and the nu
   expect((await submit(server, ana, ana.ssn)).body.verification_status).toBe('verified')
 })
 
-// rule: failing-row
+// rule: scheduled-jobs
 test('a letter about a badge that cannot be enqueued stops no other', async () => {
   const both = [await checked(server), await checked(server)].map(({ id }) => id).toSorted()
   const cure = await poison(

@@ -18,7 +18,7 @@ export const numberOf = (userId: string): Check => ({ id: userId, userId, kind: 
 
 /**
  * The check that the actions of operators name by the subject of its case, locked until the transaction ends.
- * rule: verification-actions, document-checks
+ * rule: operator-decision, document-checks
  */
 export async function checkOf(tx: Tx, id: string): Promise<Check | undefined> {
   const check = await findCheck(tx, id)

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 
 /**
  * The hourly job 'erase-numbers': deletes the encrypted numbers of decided checks, not hash and last four digits.
- * rule: ssn-erased
+ * rule: ssn-secrecy
  */
 export async function eraseNumbers({ db }: Context): Promise<void> {
   await db
@@ -15,14 +15,14 @@ export async function eraseNumbers({ db }: Context): Promise<void> {
     .execute()
 }
 
-/** Deletes a number and what was said about it. rule: operator-frees-number */
+/** Deletes a number and what was said about it. rule: ssn-unique */
 export async function deleteNumber(tx: Db, userId: string): Promise<void> {
   await deleteNumberNotices(tx, userId)
   await tx.deleteFrom('verifications').where('professional_id', '=', userId).execute()
 }
 
 /**
- * Deletes a professional's number, documents and references, for account deletion. rule: deletion-of-professional
+ * Deletes a professional's number, documents and references, for account deletion. rule: account-deletion
  */
 export async function deleteVerification(tx: Db, userId: string): Promise<void> {
   await deleteVerificationNotices(tx, userId)

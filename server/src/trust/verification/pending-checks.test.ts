@@ -1,4 +1,4 @@
-// rule: operator-reads-number
+// rule: ssn-secrecy
 import { decideByOperator } from '#server/test/builders/by-operator.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -6,7 +6,7 @@ import { lockPendingNumber } from './verification.queries.ts'
 
 /**
  * The nine digits of a pending check, for the operator's inquiry at an agency. In the same transaction it records who
- * read them and why. Undefined if the check is decided or no number was submitted. rule: operator-reads-number
+ * read them and why. Undefined if the check is decided or no number was submitted. rule: ssn-secrecy
  */
 export async function readPendingNumber(
   { db, clock, verificationKeys }: Context,

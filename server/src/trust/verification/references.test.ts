@@ -135,7 +135,7 @@ test('whoever has not proved their address sends no document and writes to nobod
   expect(await letters()).toEqual([])
 })
 
-// rule: letters-by-address
+// rule: who-may-name
 test('a reference who had three letters today gets no fourth, and nothing is stored', async () => {
   const { server } = harness
   const ana = await buildProfessional(server)
@@ -159,7 +159,7 @@ test('a reference who had three letters today gets no fourth, and nothing is sto
   expect((await sendIdentity(server, ana, other)).status).toBe(200)
 })
 
-// rule: names-to-strangers
+// rule: letter-names
 test('a reference reads names without numbers and links, and none in the subject', async () => {
   const { server } = harness
   const user = { first_name: 'Ana 911', last_name: 'www.evil.test', language: 'en' }

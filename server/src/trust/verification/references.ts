@@ -15,7 +15,7 @@ export type SubmissionIds = { checkId: string; earlierId: string | undefined }
 
 /**
  * Asks two people about a professional, by a letter each. Who was asked for the submission before is not asked again;
- * an answer stays. Refuses 'address_has_letters'. rule: references, letters-by-address
+ * an answer stays. Refuses 'address_has_letters'. rule: references, who-may-name
  */
 export async function askReferences(
   tx: Tx,

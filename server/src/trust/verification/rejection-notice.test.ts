@@ -171,7 +171,7 @@ test('a check that does not wait gets no notice', async () => {
   expect(await reject(approved)).toBe('approved')
 })
 
-// rule: failing-row
+// rule: scheduled-jobs
 test('a rejection that cannot stand stops no other', async () => {
   const [ana, bea] = [await waiting(), await waiting()]
   await notify(ana, 'cli:olga')

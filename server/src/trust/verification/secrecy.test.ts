@@ -71,7 +71,7 @@ async function readAllRows(): Promise<string> {
   return texts.join('\n')
 }
 
-// rule: document-pages, document-looks, rejection-notice
+// rule: document-pages, rejection-notice
 test('the bytes of a document are in no row, file or line of the log, also when an operator has seen and judged it', async () => {
   const carla = await buildProfessional(server)
   const noisy = new File([new Uint8Array(await noise())], 'page.jpg', { type: 'image/jpeg' })

@@ -56,7 +56,7 @@ const eventsOf = async (on: TestServer, { id }: Person) => {
   return (await events.select('kind').execute()).map(({ kind }) => kind)
 }
 
-// rule: verification-modes
+// rule: verification-states
 test('in the mode auto a number is verified immediately', async () => {
   const ana = await buildProfessional(server)
   expect(await statusOf(server, ana)).toEqual(['not_submitted', false, 'not_submitted'])
@@ -70,7 +70,7 @@ test('in the mode auto a number is verified immediately', async () => {
   expect(await eventsOf(server, ana)).toEqual(['verification.submitted', 'verification.approved'])
 })
 
-// rule: verification-states, verification-modes
+// rule: verification-states
 test('a check goes from not submitted to pending with the number, then to verified', async () => {
   const ana = await buildProfessional(manualServer)
   const { status, body } = await submitNumber(manualServer, ana, newSsn())
@@ -139,7 +139,7 @@ test('update-profile takes user_id and social_security_number, and answers auto_
   expect([invalid.status, typeof invalid.body.detail]).toEqual([422, 'string'])
 })
 
-// rule: never-issued-numbers
+// rule: ssn-rules
 test('numbers that were never issued are accepted and stay pending', async () => {
   for (const ssn of ['912345678', '345006789', '345670000']) {
     const ana = await buildProfessional(server)
@@ -176,7 +176,7 @@ test('of many simultaneous submissions of one number, one succeeds', async () =>
   expect(rows.filter(Boolean)).toHaveLength(1)
 })
 
-// rule: ssn-tries
+// rule: ssn-unique
 test('the professional’s own number again gives the same answer, is no try, and writes nothing', async () => {
   const ana = await buildProfessional(server)
   const ssn = newSsn()
@@ -200,7 +200,7 @@ test('another number replaces the first and starts a new check', async () => {
   expect((await submitNumber(manualServer, bea, wrong)).status).toBe(200)
 })
 
-// rule: ssn-fixed
+// rule: ssn-unique
 describe('once a check is approved, another number', () => {
   const FIXED = {
     code: 'ssn_verified',
@@ -249,7 +249,7 @@ describe('once a check is approved, another number', () => {
     expect(await eventsOf(server, bea)).toHaveLength(2)
   })
 
-  // rule: operator-frees-number
+  // rule: ssn-unique
   test('can be given after an operator freed the first one, which others can use then', async () => {
     const [ana, bea] = [
       await buildProfessional(server, { areas: ['99501'] }),
@@ -278,7 +278,7 @@ describe('once a check is approved, another number', () => {
     expect((await submitNumber(server, ana, newSsn())).body.auto_verified).toBe(true)
   })
 
-  // rule: operator-frees-number
+  // rule: ssn-unique
   test('a number that waits or was rejected is not freed', async () => {
     const ana = await buildProfessional(manualServer)
     await submitNumber(manualServer, ana, newSsn())
@@ -291,7 +291,7 @@ describe('once a check is approved, another number', () => {
   })
 })
 
-// rule: ssn-tries
+// rule: ssn-unique
 test('a fourth number within a day is refused, also in the form', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1', VERIFICATION_MODE: 'manual' })
   try {
@@ -332,7 +332,7 @@ test('verification needs a profile and no subscription', async () => {
   expect([status, body.detail]).toEqual([409, 'Complete your profile first'])
 })
 
-// rule: ssn-consent
+// rule: ssn-entrances
 test('the consent is stored with version and time; another version is refused', async () => {
   const ana = await buildProfessional(server)
   const old = await submitNumber(server, ana, newSsn(), { consent_version: '2019-01' })
@@ -374,7 +374,7 @@ test('a form with another professional’s number saves nothing at all', async (
   expect(profileOfBea.body).toEqual({ profile: null })
 })
 
-// rule: ssn-sealed, ssn-erased
+// rule: ssn-secrecy
 test('the number is encrypted for its owner, and erased after the decision', async () => {
   const [ana, bea] = [await buildProfessional(manualServer), await buildProfessional(server)]
   const [waiting, decided] = [newSsn(), newSsn()]

@@ -13,7 +13,7 @@ import { lockVerification, writeNumber, verificationRow } from './verification.q
 
 const DAY_MS = 86_400_000
 
-/** A number as typed, and the version of the consent; without it, the current one. rule: ssn-consent */
+/** A number as typed, and the version of the consent; without it, the current one. rule: ssn-entrances */
 export type Submission = { ssn: string; consentVersion?: string | undefined }
 
 type Outcome = {
@@ -25,7 +25,7 @@ type Outcome = {
 /**
  * Refuses 'ssn_invalid', 'consent_outdated', 'ssn_verified' and, for the fourth number of a day, 'too_many_requests'.
  * Call it before the transaction: a refused transaction would not count the try.
- * rule: ssn-rules, ssn-consent, ssn-fixed, ssn-tries
+ * rule: ssn-rules, ssn-entrances, ssn-unique
  */
 export async function checkSubmission(
   context: Context,
@@ -44,7 +44,7 @@ export async function checkSubmission(
  * Stores a professional's number encrypted and starts its check: verified at once in the mode 'auto', else pending. The
  * same number again changes nothing unless it was rejected. Refuses 'ssn_taken', 'complete_profile_first', and
  * 'ssn_verified' for another number than the approved one.
- * rule: verification-modes, never-issued-numbers, ssn-unique, ssn-fixed
+ * rule: verification-states, ssn-rules, ssn-unique
  */
 export async function submitSsn(
   tx: Tx,
@@ -111,7 +111,7 @@ function outcomeOf(status: string, ssn_last4: string): Outcome {
   }
 }
 
-// rule: never-issued-numbers
+// rule: ssn-rules
 const NEVER_ISSUED = /^9|^\d{3}00|0000$/
 
 function wasNeverIssued(digits: string): boolean {

@@ -1,4 +1,4 @@
-// rule: access-view, access-window, access-end
+// rule: access-view
 import { expect, test } from 'vitest'
 import { ACCESS_VIEWS_PER_HOUR } from '#contract/visits/access-rules.ts'
 import { JOBS } from '#server/jobs.ts'
@@ -19,7 +19,7 @@ import {
 
 const { harness, save, views, answerOf, count, visit } = accessHarness()
 
-// rule: access-view, access-window
+// rule: access-view
 test('the professional sees the values of an accepted visit from 24 hours before until 2 hours after it', async () => {
   const pro = await buildProfessional(harness.server, { full_name: 'Grace Walker' })
   const asked = await requestBooking(harness.server, harness.client, pro, {
@@ -65,7 +65,7 @@ test('the professional sees the values of an accepted visit from 24 hours before
   ])
 })
 
-// rule: access-view, access-window
+// rule: access-view
 test('a moved visit moves its window, a cancelled one has none, and a visit without values or home is empty', async () => {
   const pro = await buildProfessional(harness.server)
   const { id, view } = await visit(pro)
@@ -91,7 +91,7 @@ test('a moved visit moves its window, a cancelled one has none, and a visit with
   expect(answerOf(await other.view())).toBe('404 access_empty')
 })
 
-// rule: access-view, access-end
+// rule: access-view
 test('nobody but the two sides uses the access of a visit', async () => {
   await save(VALUES)
   const { id, view, open, asPro } = await visit(await buildProfessional(harness.server))
@@ -133,7 +133,7 @@ test('nobody but the two sides uses the access of a visit', async () => {
   expect(await events.where('kind', 'like', 'access.%').execute()).toEqual([])
 })
 
-// rule: access-end
+// rule: access-view
 test('the client ends the access and opens it again, until the window is over', async () => {
   await save(VALUES)
   const { view, open, seen, asPro } = await visit(await buildProfessional(harness.server))
@@ -169,7 +169,7 @@ test('the client ends the access and opens it again, until the window is over', 
   expect(await seen(harness.caller)).toMatchObject({ may: [] })
 })
 
-// rule: access-window
+// rule: access-view
 test('a block of either side ends the access', async () => {
   await save(VALUES)
   const pro = await buildProfessional(harness.server)
@@ -188,7 +188,7 @@ test('a block of either side ends the access', async () => {
   expect(answerOf(await view())).toBe('200')
 })
 
-// rule: access-limit
+// rule: access-view
 test('the values of a visit are shown at most 30 times an hour, times the scale of all limits', async () => {
   const most = 2 * ACCESS_VIEWS_PER_HOUR
   await save(VALUES)
@@ -204,7 +204,7 @@ test('the values of a visit are shown at most 30 times an hour, times the scale 
   expect((await view()).status).toBe(200)
 })
 
-// rule: access-end, access-view
+// rule: access-view
 test('after the end of the access was answered no look succeeds, also of those on their way', async () => {
   await save(VALUES)
   const { view, open } = await visit(await buildProfessional(harness.server))
@@ -228,7 +228,7 @@ test('after the end of the access was answered no look succeeds, also of those o
   expect(await count('access_views')).toBe(shown)
 })
 
-// rule: access-notices
+// rule: access-log
 test('the client is told of the first look of a visit and of the first after a change; the professional of the end', async () => {
   await save(VALUES)
   const pro = await buildProfessional(harness.server, { full_name: 'Grace Walker' })
@@ -268,7 +268,7 @@ test('the client is told of the first look of a visit and of the first after a c
   ])
   expect(await titles(pro)).toEqual(['Ana ended access to this visit'])
 
-  // rule: visit-notice-limit
+  // rule: visit-notices
   for (let ends = 0; ends < 3; ends += 1) {
     await open(true)
     await open(false)

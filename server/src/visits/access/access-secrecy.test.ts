@@ -1,4 +1,4 @@
-// rule: access-secrecy
+// rule: access-vault
 import { sql } from 'kysely'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -164,7 +164,7 @@ test('no value is in an answer for anybody else, a log, a row, a letter or a fil
   }
 })
 
-// rule: home-of-booking, private-home-photos, client-contact-hidden
+// rule: home-of-booking, home-photos, client-contact-hidden
 test('parking, notes of rooms and photos of a home reach its client and, from the acceptance on, the professional alone', async () => {
   now = NOW
   const password_hash = await hashPassword(PASSWORD)
@@ -245,7 +245,7 @@ test('parking, notes of rooms and photos of a home reach its client and, from th
   // The job that converts the photo has to name its file.
   expect(foundIn(rows, Object.values(texts))).toEqual([])
 
-  // Now come texts and photos of the day of the visit, and of a problem. rule: visit-photos, problem-photos, problems
+  // Now come texts and photos of the day of the visit, and of a problem. rule: visit-photos, problems
   now = new Date('2026-12-01T15:00:00Z')
   const [asPro, asLocked] = [await as(server, pro), await as(server, locked)]
   const words = {

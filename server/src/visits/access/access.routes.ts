@@ -6,7 +6,7 @@ import { renewSession } from '#server/people/sessions/sessions.ts'
 import { listViews, revealAccess, saveAccess } from './access.ts'
 import { openAccess, viewAccess } from './access-of-visit.ts'
 
-/** Access details of homes. Every answer of the API is `no-store`. Rules: docs/rules/access.md */
+/** Access details of homes. Every answer of the API is `no-store`. Rules: docs/rules/visits.md */
 export function accessRoutes(app: App, context: Context): void {
   implement(app, context, calls.saveAccess, async ({ actor, params, body }) => ({
     access: await saveAccess(context, actor.id, params.id, body),

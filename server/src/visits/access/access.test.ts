@@ -63,7 +63,7 @@ test('other people and wrong values are refused, nothing is written, and no refu
   expect(await count('home_access')).toBe(0)
 })
 
-// rule: access-reveal, access-log
+// rule: access-view, access-log
 test('the client sees the values with their password, and their own look in the log', async () => {
   await save(VALUES)
   expect(answerOf(await reveal({}))).toBe('422 password_required')
@@ -84,7 +84,7 @@ test('the client sees the values with their password, and their own look in the 
   ])
 })
 
-// rule: access-unused, notice-still-true, access-log
+// rule: access-log, notice-still-true
 test('values that nobody used for a year are told, then erased; a look keeps them', async () => {
   await save(VALUES)
   const forget = async (days: number) => {
@@ -136,7 +136,7 @@ test('values that nobody used for a year are told, then erased; a look keeps the
   expect(await count('access_values')).toBe(0)
 })
 
-// rule: access-unused
+// rule: access-log
 test('a look while unused values are told keeps them without a warning', async () => {
   await save(VALUES)
   harness.now = new Date(+NOW + 366 * 24 * HOUR_MS)
@@ -161,7 +161,7 @@ test('a look while unused values are told keeps them without a warning', async (
   expect(warned_at).toBeNull()
 })
 
-// rule: access-unused, failing-row
+// rule: access-log, scheduled-jobs
 test('a home that cannot be told delays no other', async () => {
   const { db, context } = harness.server
   const { body } = await harness.caller.post('/api/homes', AUSTIN_HOME)

@@ -19,7 +19,7 @@ function hasComingVisitSql(now: Date) {
 /**
  * Part of the job 'forget-visits': erases the values whose client was told 30 days ago that they go. A look or a change
  * since then has kept them: it takes the mark away, and the lock of the row decides between both. So does a coming
- * visit: after it the client is told again. rule: access-unused
+ * visit: after it the client is told again. rule: access-log
  */
 export async function eraseUnusedAccess({
   db,

@@ -1,4 +1,4 @@
-// rule: vault-keys, access-sealed
+// rule: access-vault
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

@@ -102,7 +102,7 @@ export function shownPhoto({
   return { file, url: privatePhotoUrl(file), moment, item_id, at: new Date(at).toISOString() }
 }
 
-/** The address of a photo that only some people may see. rule: private-photos */
+/** The address of a photo that only some people may see. rule: photos-in-messages */
 export function privatePhotoUrl(file: string): string {
   return `/api/private-photos/${file}`
 }
@@ -141,7 +141,7 @@ export async function pressItem(
 
 /**
  * Locks a visit for an item or a photo, which show the client's home. Refuses what `lockVisit` refuses, and
- * booking_already_moved once the client's account is deleted. rule: deletion-waits
+ * booking_already_moved once the client's account is deleted. rule: deletion-cancels-visits
  */
 export async function lockForWork(tx: Tx, actor: Side, bookingId: string): Promise<LockedBooking> {
   const booking = await lockVisit(tx, actor, bookingId)

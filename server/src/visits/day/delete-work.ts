@@ -9,7 +9,7 @@ const BATCH_SIZE = 500
 
 /**
  * Part of the job 'forget-visits'. Photos and unanswered or refused pairs go 90 days after their visit, the copied
- * rooms, notes and checklists 12 months after it. rule: checklist, visit-photos, photo-pairs, failing-row
+ * rooms, notes and checklists 12 months after it. rule: checklist, visit-photos, photo-pairs, scheduled-jobs
  */
 export async function deleteOldWork({ db, clock }: Context): Promise<void> {
   const now = clock.now()

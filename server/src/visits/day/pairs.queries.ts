@@ -163,7 +163,7 @@ export async function endPairs(tx: Db, pairs: readonly { id: string }[], now: Da
   await unpublish(tx, ids)
 }
 
-/** Whether the public may see a copy now. rule: public-pairs */
+/** Whether the public may see a copy now. rule: photo-pairs */
 export async function isPublicPairFile(db: Db, file: string): Promise<boolean> {
   const { rows } = await sql`
     select from pair_files join photo_pairs on photo_pairs.id = pair_id

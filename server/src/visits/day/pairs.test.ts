@@ -1,4 +1,4 @@
-// rule: photo-pairs, public-pairs
+// rule: photo-pairs
 import { randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'

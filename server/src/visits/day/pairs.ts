@@ -118,7 +118,7 @@ export async function askForPair(
 
 /**
  * The client allows or refuses a pair. The same answer again changes nothing. Refusals: not_found, image_not_found if
- * the photos are gone, and too_many_requests for the eleventh yes of an hour. rule: photo-pairs, public-pairs
+ * the photos are gone, and too_many_requests for the eleventh yes of an hour. rule: photo-pairs
  */
 export async function answerPair(
   context: Context,
@@ -138,7 +138,7 @@ export async function answerPair(
 
 /**
  * Copies both photos, then publishes the copies, unless another answer came meanwhile. Yeses at the same moment write
- * the same files. rule: public-pairs
+ * the same files. rule: photo-pairs
  */
 async function allow(context: Context, actor: Side, pair: PairRow): Promise<void> {
   await consumeRateLimit(context, 'allowed_pair_by_client', actor.id)
@@ -221,7 +221,7 @@ export async function withdrawPair(context: Context, actor: Side, pairId: string
 
 /**
  * The job 'forget-pairs': deletes the files that the public no longer sees, unless the stored pictures belong to
- * another database. A file that fails waits for the next run. rule: public-pairs, picture-storage-owner, failing-row
+ * another database. A file that fails waits for the next run. rule: photo-pairs, picture-storage-owner, scheduled-jobs
  */
 export async function deleteUnusedPairFiles(context: Context): Promise<void> {
   let files = await unusedPairFiles(context.db, '', BATCH_SIZE)

@@ -22,8 +22,7 @@ const READERS: readonly ((
 ) => Promise<boolean>)[] = [maySeeHomePhoto, maySeeVisitPhoto, maySeeProblemPhoto]
 
 /**
- * Private photos. No browser and no proxy keeps them, because access can end. rule: private-home-photos, visit-photos,
- * problem-photos
+ * Private photos. No browser and no proxy keeps them, because access can end. rule: home-photos, visit-photos, problems
  */
 export function privatePhotosRoutes(app: App, context: Context): void {
   app.get(

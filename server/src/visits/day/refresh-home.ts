@@ -18,7 +18,7 @@ import { readVisit } from './visit-view.ts'
 /**
  * Copies the home of a coming visit to it again, except the address; of a series to all its coming visits. Refuses
  * those of `lockVisitForHome`, home_not_found, and home_changed if the home has another version than the one that the
- * client saw. rule: refresh-home
+ * client saw. rule: home-of-booking
  */
 export async function refreshHome(
   context: Context,

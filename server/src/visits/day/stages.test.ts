@@ -1,4 +1,4 @@
-// rule: visit-stages, press-time, stage-times, undo-stage, visit-notices, booking-completion
+// rule: visit-stages, press-time, undo-stage, visit-notices, booking-expires
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { completeBookings } from '#server/bookings/lists/booking-jobs.ts'
@@ -149,7 +149,7 @@ test('a press that is sent again later is the same press, also after it was take
   expect(answerOf(elsewhere)).toBe('422 idempotency_key_reused')
 })
 
-// rule: visit-notice-limit
+// rule: visit-notices
 test('a stage is told at once however often it is pressed; its fourth letter within an hour waits', async () => {
   for (let count = 0; count < 5; count += 1) {
     if (count > 0) await undo('finished')
@@ -291,7 +291,7 @@ test('the latest stage can be taken back for 5 minutes, and its unread notice go
   expect(answerOf(await undo('started'))).toBe('409 stage_undo_over')
 })
 
-// rule: booking-account-end
+// rule: booking-moves
 test('the notes of stages go with the account of the client', async () => {
   await press('arrived', { note: 'The gate was open' })
   await server.db.transaction().execute((tx) => deleteHomeDetails(tx, client.id))

@@ -110,7 +110,7 @@ function otherSide(row: VisitRow, reader: Role): Visit['other'] {
   return { user_id: row.client_id, name, phone: row.phone || null }
 }
 
-/** Rooms, parking and photos wait for the acceptance. rule: visit-view, home-of-booking, private-home-photos */
+/** Rooms, parking and photos wait for the acceptance. rule: visit-view, home-of-booking, home-photos */
 async function homeOfVisit(db: Db, row: VisitRow, reader: Side, now: Date): Promise<Visit['home']> {
   const facts = homeOfBooking(row)
   if (!facts || (row.status !== 'accepted' && row.status !== 'completed')) return facts

@@ -15,7 +15,7 @@ import { isPublicPairFile } from './pairs.queries.ts'
 import { addVisitPhoto, deleteVisitPhoto } from './visit-photos.ts'
 
 /**
- * Adds the calls for the work at a visit: its checklist, photos, and the pairs of them. Rules: docs/rules/checklist.md
+ * Adds the calls for the work at a visit: its checklist, photos, and the pairs of them. Rules: docs/rules/visits.md
  */
 export async function workRoutes(app: App, context: Context): Promise<void> {
   implement(app, context, calls.pressItem, async ({ actor, params, body }) => ({
@@ -57,7 +57,7 @@ function pairRoutes(app: App, context: Context): void {
     await withdrawPair(context, actor, params.id)
     return { deleted: true as const }
   })
-  // Every reader asks again each time, so that a photo is gone once its client says no. rule: public-pairs
+  // Every reader asks again each time, so that a photo is gone once its client says no. rule: photo-pairs
   app.get(
     urlOf(pairCalls.pairPhoto),
     async (request: FastifyRequest<{ Params: { file: string } }>, reply: FastifyReply) => {

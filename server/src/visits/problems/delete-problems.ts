@@ -12,8 +12,8 @@ const BATCH_SIZE = 500
 
 /**
  * Part of the job 'forget-visits': deletes the photos of problems 90 days after the problem's end, and the problems 24
- * months after it. The attempts to reach each other go 24 months after the visit. rule: problem-photos,
- * problems-forgotten, failing-row
+ * months after it. The attempts to reach each other go 24 months after the visit. rule: problems, stages-forgotten,
+ * scheduled-jobs
  */
 export async function deleteOldProblems({
   db,

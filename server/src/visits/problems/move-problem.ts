@@ -34,7 +34,7 @@ type Locked = {
 /**
  * The other side answers a problem. Refuses not_found, lead_locked, not_yours for its author, invalid_input,
  * problem_moved, and of an offered re-clean what `checkReclean` refuses. The same answer again changes nothing.
- * rule: answer-problem, problem-moves
+ * rule: problem-moves
  */
 export function answerProblem(context: Context, actor: Side, id: string, answer: ProblemAnswer) {
   return moveProblem(context, actor, id, {}, async (locked) => {
@@ -88,7 +88,7 @@ export function acceptReclean(context: Context, actor: Side, id: string) {
 
 /**
  * The author of a problem says whether it is solved, or takes it back. Refuses not_found, lead_locked, not_yours,
- * problem_moved. rule: close-problem, problem-moves
+ * problem_moved. rule: problem-moves
  */
 export function closeProblem(
   context: Context,

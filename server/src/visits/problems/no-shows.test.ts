@@ -1,4 +1,4 @@
-// rule: no-show, no-show-contact, problem-moves
+// rule: no-show, problem-moves
 import { decideProblemByOperator } from '#server/test/builders/by-operator.ts'
 import { describe, expect, test } from 'vitest'
 import { settleHours } from '#server/bookings/hours/hour-jobs.ts'
@@ -176,7 +176,7 @@ describe('a no-show', () => {
     }
     const { booking } = await send(harness.client, 'get', `/api/bookings/${harness.booking}`)
     expect(booking).toMatchObject({ outcome: 'no_show_professional', final_amount: 0 })
-    // rule: access-end
+    // rule: access-view
     const { access_ended_at } = await harness.server.db
       .selectFrom('bookings')
       .select('access_ended_at')
@@ -184,7 +184,7 @@ describe('a no-show', () => {
       .executeTakeFirstOrThrow()
     expect(access_ended_at).toEqual(after(START, 30))
     expect((await report(harness.client, { kind: 'no_show' })).was).toBe('409 problem_open')
-    // rule: stage-times
+    // rule: visit-stages
     const before = await rowCounts(harness.server)
     const early = { pressed_at: after(START, 5).toISOString(), sent_at: harness.now.toISOString() }
     const later = { on_my_way: { eta_minutes: 20 }, arrived: early, finished: {} }

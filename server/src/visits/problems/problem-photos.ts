@@ -20,7 +20,7 @@ const PRIVATE = {
 
 /**
  * Adds a photo of a side to a problem. Refusals: those of the form, of `lockProblem`, problem_moved, report_too_late,
- * photos_full. rule: problem-photos
+ * photos_full. rule: problems
  */
 export async function addProblemPhoto(
   context: Context,
@@ -62,7 +62,7 @@ async function lockForPhoto(tx: Db, actor: Side, id: string, now: Date) {
   return problem
 }
 
-/** Whether a person may see a photo of a problem: both sides, the professional of an open lead. rule: problem-photos */
+/** Whether a person may see a photo of a problem: both sides, the professional of an open lead. rule: problems */
 export async function maySeeProblemPhoto(
   db: Db,
   { id, role }: Side,

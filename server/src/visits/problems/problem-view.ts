@@ -131,7 +131,7 @@ function mayOf(
   return photoRefusal(row, own, now) ? moves : [...moves, 'add_photo']
 }
 
-/** Why a side that has added `own` photos cannot add one now; null: it can. rule: problem-photos */
+/** Why a side that has added `own` photos cannot add one now; null: it can. rule: problems */
 export function photoRefusal(row: ProblemRow, own: number, now: Date) {
   if (row.ended_at !== null || isDue(row, now)) return 'problem_moved' as const
   if (+now >= +row.opened_at + PROBLEM_PHOTO_DAYS * 86_400_000) return 'report_too_late' as const

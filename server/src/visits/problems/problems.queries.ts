@@ -119,7 +119,7 @@ const SEEN_AT_SQL = sql.raw(
 
 /**
  * Whether a side could not write when it pressed 'Message', and still cannot: the other side has blocked it, or one of
- * the two is suspended. Their own block they can take back. rule: no-show-contact
+ * the two is suspended. Their own block they can take back. rule: no-show
  */
 function couldNotWriteSql(side: Role): RawBuilder<boolean> {
   const [own, other] = ['client_id', 'professional_id'].map((column) =>
@@ -167,7 +167,7 @@ export async function reportState(db: Db, bookingId: string, side: Role): Promis
 
 /**
  * The attempts of both sides to reach each other from an hour before the start until the report, the newest 50, oldest
- * first: pressed buttons, and messages. rule: no-show-contact
+ * first: pressed buttons, and messages. rule: no-show
  */
 export async function contactsOf(
   db: Db,

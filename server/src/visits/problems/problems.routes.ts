@@ -8,7 +8,7 @@ import { addProblemPhoto } from './problem-photos.ts'
 import { readProblem } from './problem-view.ts'
 import { logContact, reportProblem, sayAllGood } from './report-problem.ts'
 
-/** Adds the calls for problems of visits. Rules: docs/rules/problems.md */
+/** Adds the calls for problems of visits. Rules: docs/rules/visits.md */
 export async function problemsRoutes(app: App, context: Context): Promise<void> {
   const { db, clock } = context
   implement(app, context, calls.reportProblem, async ({ actor, params, body, idempotency }) => ({

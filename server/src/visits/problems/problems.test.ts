@@ -1,4 +1,4 @@
-// rule: problems, report-problem, answer-problem, close-problem, all-good, problem-moves, decide-problem
+// rule: problems, problem-moves, decide-problem
 import { decideProblemByOperator } from '#server/test/builders/by-operator.ts'
 import { describe, expect, test } from 'vitest'
 import { move, rowCounts } from '#server/test/builders/booking.ts'
@@ -224,7 +224,7 @@ describe('a problem after the visit', () => {
   })
 })
 
-// rule: problem-notices
+// rule: decide-problem
 test('the other side is notified of a report and of its answer, both of its end, and no notice repeats the text', async () => {
   const id = await reportedTask()
   const titlesOf = async (person: { id: string }) => {
@@ -246,7 +246,7 @@ test('the other side is notified of a report and of its answer, both of its end,
   }
 })
 
-// rule: problem-notices
+// rule: decide-problem
 test('both sides are notified that a report is settled, also who settled it, and the other side that it is disputed', async () => {
   const id = await reportedTask()
   const newest = async (person: { id: string }) => {

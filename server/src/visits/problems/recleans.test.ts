@@ -1,4 +1,4 @@
-// rule: reclean, problem-moves, close-problem
+// rule: reclean, problem-moves
 import { describe, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { move, requestBooking, rowCounts } from '#server/test/builders/booking.ts'

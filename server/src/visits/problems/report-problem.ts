@@ -35,7 +35,7 @@ const CONTACTS_MAX = 100
  * A side reports a problem of a visit. One transaction writes the problem, its event and the job that notifies the
  * other side. Refusals, in this order: clients_only, booking_not_found, lead_locked; of a no-show those of
  * `noShowRefusal`, of others those of `afterVisitRefusal`; problem_open, too_many_requests.
- * rule: problems, no-show, report-problem
+ * rule: problems, no-show
  */
 export async function reportProblem(
   context: Context,
@@ -89,7 +89,7 @@ async function refuseIfTooMany({ config }: Context, tx: Db, actor: Side, now: Da
   if (blocking) refuseForSeconds('too_many_requests', (+blocking + DAY_MS - +now) / 1000)
 }
 
-/** Records what happened to a problem, and enqueues the notices. It has no texts. rule: problem-notices */
+/** Records what happened to a problem, and enqueues the notices. It has no texts. rule: decide-problem */
 export async function recordProblemEvent(
   tx: Db,
   what: 'opened' | 'answered' | 'disputed' | 'closed',
@@ -109,7 +109,7 @@ export async function recordProblemEvent(
 
 /**
  * Records when a side pressed 'Message', or the professional 'Call'. Refuses invalid_input for a call of the client,
- * stage_time_invalid, booking_not_found, lead_locked, booking_already_moved. rule: no-show-contact, press-time
+ * stage_time_invalid, booking_not_found, lead_locked, booking_already_moved. rule: no-show, press-time
  */
 export async function logContact(
   context: Context,
@@ -147,7 +147,7 @@ export async function logContact(
 
 /**
  * The client says that the visit was fine. Repeated, it answers the first moment. Refuses booking_not_found,
- * booking_already_moved, report_too_early, report_too_late, problem_open. rule: all-good
+ * booking_already_moved, report_too_early, report_too_late, problem_open. rule: problems
  */
 export async function sayAllGood(context: Context, actor: Side, bookingId: string) {
   const now = context.clock.now()

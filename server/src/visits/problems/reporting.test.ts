@@ -1,4 +1,4 @@
-// rule: no-show, no-show-contact, report-problem
+// rule: no-show, problems
 import { expect, test } from 'vitest'
 import { afterVisitRefusal, contactFrom, noShowRefusal } from './reporting.ts'
 import type { ReportState } from './reporting.ts'

@@ -21,7 +21,7 @@ export type ReportState = {
   arrived_at: Date | null
   finished_at: Date | null
   completed_at: Date | null
-  /** Whether this side tried to reach the other one since an hour before the start. rule: no-show-contact */
+  /** Whether this side tried to reach the other one since an hour before the start. rule: no-show */
   tried: boolean
   all_good_at: Date | null
   /** The kinds of problems that nobody has decided yet. */
@@ -40,7 +40,7 @@ export function noShowUntil({ ends_at }: Pick<ReportState, 'ends_at'>): Date {
   return new Date(+ends_at + NO_SHOW_REPORT_HOURS * HOUR_MS)
 }
 
-/** The moment from which an attempt to reach the other side counts. rule: no-show-contact */
+/** The moment from which an attempt to reach the other side counts. rule: no-show */
 export function contactFrom({ starts_at }: Pick<ReportState, 'starts_at'>): Date {
   return new Date(+starts_at - NO_SHOW_CONTACT_MINUTES * MINUTE_MS)
 }
@@ -59,7 +59,7 @@ export function noShowRefusal(state: ReportState, side: Role, now: Date): Refusa
 
 /**
  * Until when the client can report a problem after the visit; null: the visit is not over, or did not take place.
- * rule: report-problem
+ * rule: problems
  */
 export function reportUntil(state: ReportState): Date | null {
   const { finished_at, completed_at } = state
@@ -69,7 +69,7 @@ export function reportUntil(state: ReportState): Date | null {
   return new Date(Math.min(...over.map(Number)) + PROBLEM_HOURS * HOUR_MS)
 }
 
-/** Why the client cannot say now how the visit was; null: they can. rule: report-problem */
+/** Why the client cannot say now how the visit was; null: they can. rule: problems */
 export function afterVisitRefusal(state: ReportState, now: Date): RefusalCode | null {
   const until = reportUntil(state)
   if (!isOfVisit(state) || isNoShow(state)) return 'booking_already_moved'

@@ -17,7 +17,7 @@ import type { ReportState } from './reporting.ts'
 /** The kinds of problems that a client can report after the visit. */
 const KINDS = PROBLEM_KINDS.filter((kind) => kind !== 'no_show')
 
-/** The problems of a visit, and the reports that its reader can make now. rule: no-show, report-problem, all-good */
+/** The problems of a visit, and the reports that its reader can make now. rule: no-show, problems */
 export async function problemsOfVisit(
   db: Db,
   bookingId: string,

@@ -1,4 +1,4 @@
-// rule: safety-alarm, safety-link
+// rule: safety-alarm
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
@@ -334,7 +334,7 @@ test('of two alarms that are sent at once, only one is the third of the day', as
   expect(rows.filter((row) => row.untold_at)).toHaveLength(1)
 })
 
-// rule: failing-row
+// rule: scheduled-jobs
 test('a timer whose alarm fails stops no other alarm', async () => {
   const { email } = await withContact()
   await checkBy(CHECK_BY)

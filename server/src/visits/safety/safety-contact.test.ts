@@ -1,4 +1,4 @@
-// rule: safety-contact, safety-stop
+// rule: safety-contact
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
@@ -38,7 +38,7 @@ test('a new contact gets one letter, and the same address no second one', async 
   expect(await lettersTo(email)).toEqual([])
 })
 
-// rule: names-to-strangers
+// rule: letter-names
 test('no subject has a name, and a name in a letter carries neither number nor link', async () => {
   const { server, pro } = harness
   await sql`update users set first_name = 'Call: 5125550100 evil.test/pay' where id = ${pro.id}`.execute(

@@ -32,7 +32,7 @@ export async function readContact(db: Db, professionalId: string): Promise<Safet
  * letter of this professional gets one. Refuses safety_contact_declined; and for such an address email_not_verified,
  * first_visit_first, too_many_requests for the fourth in 24 hours, and address_has_letters.
  * Requests of one professional wait for each other, so that parallel ones cannot pass the limit, and none is of a
- * session that has ended. rule: safety-contact, safety-stop, who-may-name, letters-by-address, ended-access
+ * session that has ended. rule: safety-contact, who-may-name, ended-access
  */
 export async function saveContact(
   context: Pick<Context, 'db' | 'clock' | 'config'>,
@@ -93,7 +93,7 @@ async function writeContact(
   await enqueue(tx, 'send-factor-letter', letter)
 }
 
-/** Whether the owner of an address wants no letters of check-ins. rule: safety-stop */
+/** Whether the owner of an address wants no letters of check-ins. rule: safety-contact */
 export async function isDeclined(db: Db, email_hash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('safety_declines')

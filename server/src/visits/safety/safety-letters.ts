@@ -17,7 +17,7 @@ const HOUR_MS = 3_600_000
 
 /**
  * The job 'send-safety-invitation': tells a new contact what they are asked for. Each attempt makes a new token, of
- * which only the hash is stored. The links of all attempts stay valid. rule: safety-contact, safety-stop
+ * which only the hash is stored. The links of all attempts stay valid. rule: safety-contact
  */
 export async function sendInvitation(
   { db, clock, config, mail }: Context,
@@ -72,7 +72,7 @@ export async function sendInvitation(
   await invitation().set({ sent_at: clock.now() }).execute()
 }
 
-/** The professional's name in a letter to their contact. rule: names-to-strangers */
+/** The professional's name in a letter to their contact. rule: letter-names */
 const senderIn = (language: Language, firstName: string) =>
   nameInLetter(firstName) || textsIn(language, 'safety')('somebody')
 
@@ -81,7 +81,7 @@ type Letter = { timer_id: string; about: 'alarm' | 'checked_in' }
 /**
  * The job 'send-safety-letter': the alarm, or that the professional has checked in since. An alarm that a check-in
  * overtook is not sent, and then nothing follows it either. One that cannot be sent is marked in its timer.
- * rule: safety-alarm, safety-link
+ * rule: safety-alarm
  */
 export async function sendSafetyLetter(
   context: Context,

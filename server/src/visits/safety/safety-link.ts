@@ -6,12 +6,12 @@ import { enqueue } from '#server/queue/queue.ts'
 import { hashOf } from '#server/people/sessions/sessions.ts'
 import { endTimersOf } from '#server/people/person/end-timers.ts'
 
-/** How many openings of a link are listed; further ones are only counted. rule: safety-link */
+/** How many openings of a link are listed; further ones are only counted. rule: safety-alarm */
 const OPENINGS_MAX = 200
 
 /**
  * The visit of an alarm's link, for 24 hours. The opening is recorded before anything is answered. Refuses not_found.
- * rule: safety-link
+ * rule: safety-alarm
  */
 export async function openLink({ db, clock }: Pick<Context, 'db' | 'clock'>, token: string) {
   const now = clock.now()
@@ -59,7 +59,7 @@ async function visitOf(tx: Db, { booking_id, check_by, state, address }: OpenedT
 /**
  * The owner of an address wants no such letters: it leaves every professional who named it, and only its hash remains.
  * Running timers end. Their professionals get a notice, and so do those with an alarm to this address that they have
- * not answered yet. The token is that of any letter to the address. Refuses not_found. rule: safety-stop
+ * not answered yet. The token is that of any letter to the address. Refuses not_found. rule: safety-contact
  */
 export async function stopLetters(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -111,7 +111,7 @@ async function firstOfEach(tx: Db, timers: readonly { id: string }[]): Promise<s
 
 /**
  * Empties name, address and language in the timers whose alarm is for this address. Returns those whose professionals
- * have not checked in yet; one whose letter has not left says that nobody was told. rule: safety-stop
+ * have not checked in yet; one whose letter has not left says that nobody was told. rule: safety-contact
  */
 export async function eraseAddress(
   tx: Db,

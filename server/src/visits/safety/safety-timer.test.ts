@@ -198,7 +198,7 @@ test('no answer to the client shows contact, timer or alarm', async () => {
   }
 })
 
-// rule: safety-forgotten, account-export, account-deletion
+// rule: safety-secrecy, account-export, account-deletion
 test('the download has contact and timers, 90 days later timers are forgotten, and deletion erases all', async () => {
   const { email } = await withContact()
   await checkBy(CHECK_BY)

@@ -6,7 +6,7 @@ import { readContact, saveContact } from './safety-contact.ts'
 import { openLink, stopLetters } from './safety-link.ts'
 import { readTimer, setTimer } from './safety-timer.ts'
 
-/** The safety check-in of professionals. Rules: docs/rules/safety.md */
+/** The safety check-in of professionals. Rules: docs/rules/visits.md */
 export function safetyRoutes(app: App, context: Context): void {
   implement(app, context, calls.safetyContact, async ({ actor }) => ({
     contact: await readContact(context.db, actor.id),

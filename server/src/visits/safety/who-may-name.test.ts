@@ -1,4 +1,4 @@
-// rule: who-may-name, letters-by-address
+// rule: who-may-name
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'

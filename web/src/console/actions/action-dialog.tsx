@@ -30,7 +30,7 @@ export type ActionProps = {
   fixed?: Extra
 }
 
-/** An action with its letter first, then reason, text and note. rule: actions, action-letters, action-calls */
+/** An action with its letter first, then reason, text and note. rule: actions */
 export function ActionDialog({ onClose, ...about }: ActionProps & { onClose: () => void }) {
   const { t } = useTranslation('console_cases')
   const { action, asked } = about

@@ -4,7 +4,7 @@ import type { ActionName } from '#contract/trust/action-reasons.ts'
 import type { Answer, Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 
-/** rule: action-reasons */
+/** rule: actions */
 export function reasonsQuery(api: Api) {
   return queryOptions({
     queryKey: ['reasons'],
@@ -23,7 +23,7 @@ export function useReasonText(): (code: string) => string {
       .find((reason) => reason.code === code)?.text ?? code
 }
 
-/** The letters about actions in the language of the person. rule: action-letters */
+/** The letters about actions in the language of the person. rule: actions */
 export function lettersQuery(api: Api, personId: string | undefined, problemId?: string) {
   return queryOptions({
     queryKey: ['letters', personId, problemId],

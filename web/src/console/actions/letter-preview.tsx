@@ -19,7 +19,7 @@ type LetterPreviewProps = {
   text: string
 }
 
-/** The letter as the person will read it, in their language, with what is typed. rule: action-letters */
+/** The letter as the person will read it, in their language, with what is typed. rule: actions */
 export function LetterPreview({
   action,
   personId,

@@ -36,7 +36,7 @@ export function queuesQuery(api: Api) {
   })
 }
 
-/** Pages of cases: the overdue ones first, then the newest. rule: case-lists */
+/** Pages of cases: the overdue ones first, then the newest. rule: case-screen */
 export function casesQuery(api: Api, queue: CaseQueue | undefined, state: CaseFilter) {
   return infiniteQueryOptions({
     queryKey: caseKeys.list(queue, state),

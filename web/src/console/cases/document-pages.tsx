@@ -10,7 +10,7 @@ import { CasePanel } from './panel.tsx'
 
 type Document = NonNullable<Case['facts']['documents']>[number]
 
-/** The pages of documents, for the holder of the case who has confirmed. Each look is recorded. rule: document-looks */
+/** The pages of documents, for the holder of the case who has confirmed. Each look is recorded. rule: document-pages */
 export function DocumentPages({ documents }: { documents: readonly Document[] }) {
   const { t } = useTranslation('console_cases')
   const { run, dialog } = useConfirmed()

@@ -7,7 +7,7 @@ import { useMoment } from '../use-moment.ts'
 
 type Problem = NonNullable<Case['facts']['problem']>
 
-/** The problem of a visit; its photos are for the holder of the case. rule: case-facts, case-photos */
+/** The problem of a visit; its photos are for the holder of the case. rule: case-facts */
 export function VisitFacts({ shown, problem }: { shown: Case; problem: Problem }) {
   const { t } = useTranslation(['console_cases', 'problems'])
   const format = useFormat()

@@ -28,7 +28,7 @@ type ChartProps = {
 
 /**
  * Lines over days. The whole is one slider whose value is a day: arrow keys, Home and End lead from point to point, and
- * the values of the day stand below. rule: health-screen
+ * the values of the day stand below. rule: marketplace-health
  */
 export function Chart({ title, description, days, lines }: ChartProps) {
   const format = useFormat()

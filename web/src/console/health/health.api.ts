@@ -17,7 +17,7 @@ export function healthQuery(api: Api, range: Range) {
   })
 }
 
-/** rule: health-csv */
+/** rule: marketplace-health */
 export const csvAddress = (range: Range, table: HealthTable) =>
   address('/api/operator/health/csv', { query: { table, ...range } })
 

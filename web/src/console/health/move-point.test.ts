@@ -1,4 +1,4 @@
-// rule: health-screen
+// rule: marketplace-health
 import { expect, test } from 'vitest'
 import { movePoint } from './move-point.ts'
 

@@ -1,6 +1,6 @@
 const PAGE = 7
 
-/** The point that a key leads to from this one, of so many; undefined for other keys. rule: health-screen */
+/** The point that a key leads to from this one, of so many; undefined for other keys. rule: marketplace-health */
 export function movePoint(key: string, point: number, count: number): number | undefined {
   const moves: Record<string, number> = {
     ArrowLeft: point - 1,

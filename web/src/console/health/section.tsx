@@ -5,7 +5,9 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { csvAddress } from './health.api.ts'
 import type { Range } from './health.api.ts'
 
-/** A heading, what stands beside it, and the download of its table; or that nothing happened. rule: health-screen */
+/**
+ * A heading, what stands beside it, and the download of its table; or that nothing happened. rule: marketplace-health
+ */
 export function Section({
   title,
   table,

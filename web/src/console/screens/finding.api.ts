@@ -21,7 +21,7 @@ export function personQuery(api: Api, id: string) {
   })
 }
 
-/** rule: person-timeline */
+/** rule: person-page */
 export function timelineQuery(api: Api, id: string) {
   return infiniteQueryOptions({
     queryKey: ['person', id, 'timeline'],

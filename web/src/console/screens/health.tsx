@@ -15,7 +15,7 @@ import type { Health, Range } from '../health/health.api.ts'
 import { Section } from '../health/section.tsx'
 import { textOf } from '../sign-in.tsx'
 
-/** How the marketplace does: charts of days, and tables. The range is in the address. rule: health-screen */
+/** How the marketplace does: charts of days, and tables. The range is in the address. rule: marketplace-health */
 export default function HealthScreen() {
   const { t } = useTranslation('health')
   const [search, setSearch] = useSearchParams()

@@ -22,7 +22,7 @@ function jobsQuery(api: Api) {
   })
 }
 
-/** Jobs whose last try failed. rule: action-calls */
+/** Jobs whose last try failed. rule: actions */
 export default function JobsScreen() {
   const { t } = useTranslation('console_cases')
   const moment = useMoment()

@@ -10,14 +10,13 @@ declare const self: ServiceWorkerGlobalScope
 const PAGE_WITHIN_MS = 4_000
 const PICTURES_MAX = 60
 const CACHED_PATHS = ['/assets/', '/drawings/', '/favicon.svg']
-/** Photos that anybody may see. A private one is in no cache. rule: private-photos */
+/** Photos that anybody may see. A private one is in no cache. rule: photos-in-messages */
 const PICTURE_PATHS = ['/api/uploads/', '/api/image-proxy/', '/uploads/']
 /** The statuses of a proxy that does not reach the server. */
 const PROXY_FAILURES = [502, 504]
 
 /**
  * The response to a request; undefined leaves it to the browser. API calls are always left to the browser.
- * rule: cache-first-assets
  */
 export function responseFor(event: FetchEvent): Promise<Response> | undefined {
   const { request } = event
@@ -37,7 +36,7 @@ function isPage(pathname: string): boolean {
 
 /**
  * The server's page. If it does not arrive in time, the offline page, which the app fills with stored data.
- * rule: offline-pages
+ * rule: offline-ready
  */
 async function page(event: FetchEvent): Promise<Response> {
   const preload = Promise.resolve(event.preloadResponse as Promise<Response | undefined>)

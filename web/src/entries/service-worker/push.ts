@@ -11,7 +11,7 @@ const SOMETHING_NEW = {
   es: 'Hay una novedad para ti en Lustra',
 }
 
-/** The general notification for a push without text, which was too long for the push service. rule: push-answers */
+/** The general notification for a push without text, which was too long for the push service. rule: push-devices */
 function somethingNew(): PushPayload {
   const [language = 'en'] = self.navigator.language.split('-')
   const lang = Object.hasOwn(SOMETHING_NEW, language) ? language : 'en'

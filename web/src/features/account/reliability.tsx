@@ -136,7 +136,7 @@ function Figures({ reliability }: { reliability: OwnReliability }) {
   )
 }
 
-/** Counts of the notes that professionals made about the client. rule: client-note-counts */
+/** Counts of the notes that professionals made about the client. rule: client-notes */
 function NoteCounts({ user }: { user: User }) {
   const { t } = useTranslation('account')
   const { data } = useQuery(settingsQuery(useApi(), user.id))

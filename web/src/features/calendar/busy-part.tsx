@@ -179,7 +179,7 @@ function Calendar({ calendar, zone, actions, onStart, onRemove }: CalendarProps)
   )
 }
 
-/** Says which zones are not certain, and asks for the right one. rule: calendar-zones */
+/** Says which zones are not certain, and asks for the right one. rule: calendar-lines */
 function UnsureZones({
   calendar: { id, kind, label, unsure_zones, time_zone },
   actions: { chooseZone },

@@ -1,4 +1,4 @@
-// rule: hours-screen
+// rule: working-hours
 import { expect, test } from 'vitest'
 import { addedInterval, copiedToWeekdays, firstWorkingDay } from './edit-plan.ts'
 

@@ -52,7 +52,7 @@ test.each([
   expect(markup).not.toContain(notSaid)
 })
 
-// rule: calendar-lines, calendar-zones
+// rule: calendar-lines
 test('a calendar says how many events were not read in full, and asks for the zone of which it is not sure', () => {
   const markupWith = (facts: object) => {
     const calendar = {

@@ -9,7 +9,7 @@ import { SaveState } from './save-state.tsx'
 import { useSavePart } from './time.api.ts'
 import type { Times } from './time.api.ts'
 
-/** The choice of who can book a free time at once. It needs stated hours. rule: instant-booking-mode */
+/** The choice of who can book a free time at once. It needs stated hours. rule: instant-booking */
 export function InstantPart({ times, shown }: { times: Times; shown: TimeDocument }) {
   const { t } = useTranslation('time')
   const [mode, setMode] = useState(shown.instant_booking)

@@ -19,7 +19,7 @@ import { RulesPart } from './rules-part.tsx'
 import { useTimeTexts } from './time-texts.ts'
 import { timesQuery, useTimes } from './time.api.ts'
 
-/** The own hours, exceptions and rules, each part saved by itself. rule: hours-screen */
+/** The own hours, exceptions and rules, each part saved by itself. rule: working-hours */
 export function OwnTimes({ userId }: { userId: string }) {
   const { t } = useTranslation('time')
   const query = useQuery(timesQuery(useApi(), userId))

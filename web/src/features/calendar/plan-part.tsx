@@ -16,7 +16,7 @@ import type { Times } from './time.api.ts'
 
 type Plan = readonly WorkingInterval[]
 
-/** The weekly plan. rule: working-hours, hours-screen */
+/** The weekly plan. rule: working-hours */
 export function PlanPart({ times, shown }: { times: Times; shown: TimeDocument }) {
   const { t } = useTranslation('time')
   const texts = useTimeTexts()

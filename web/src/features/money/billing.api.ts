@@ -58,7 +58,7 @@ export function billingHistoryQuery(api: Api, professionalId: string) {
   })
 }
 
-/** One invoice, by its number such as 'L-12'. rule: invoice-numbers */
+/** One invoice, by its number such as 'L-12'. rule: billing-history */
 export function invoiceQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: billingKeys.invoice(id),

@@ -10,7 +10,7 @@ import { Period } from './period.tsx'
 
 type InvoiceData = Answer<'GET /api/professional/invoices/{id}'>['invoice']
 
-/** One invoice, made to print on one sheet. rule: invoice-numbers */
+/** One invoice, made to print on one sheet. rule: billing-history */
 export function Invoice({ invoice }: { invoice: InvoiceData }) {
   const { t } = useTranslation('billing')
   const format = useFormat()

@@ -14,7 +14,7 @@ type SubscribeButtonProps = {
   quiet?: boolean
 }
 
-/** Leads to the checkout, or withdraws a cancellation without a charge. rule: resume-without-charge */
+/** Leads to the checkout, or withdraws a cancellation without a charge. rule: cancel-at-period-end */
 export function SubscribeButton({ professionalId, label, quiet = false }: SubscribeButtonProps) {
   const { t } = useTranslation('billing')
   const price = useFormat().money(SUBSCRIPTION_PRICE)

@@ -168,7 +168,7 @@ function statusOf({
 
 /**
  * Tells the content and the price of the subscription. The true saving stands beside the claimed one, in equal size.
- * rule: subscription-offer, claims
+ * rule: activation-prompt, claims
  */
 function Offer() {
   const { t } = useTranslation('billing')

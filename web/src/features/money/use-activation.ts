@@ -7,7 +7,7 @@ import { useBackFromCheckout } from './use-back-from-checkout.ts'
 
 /**
  * Activates or subscribes again: redirects to the checkout. If nothing has to be paid, because the account is active or
- * a cancellation was withdrawn, calls `onActive` instead. rules: activation, resume-without-charge
+ * a cancellation was withdrawn, calls `onActive` instead. rules: activation, cancel-at-period-end
  */
 export function useActivation(userId: string, onActive: () => void) {
   const api = useApi()

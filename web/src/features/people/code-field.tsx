@@ -8,7 +8,7 @@ type CodeFieldProps = Omit<ComponentProps<typeof TextField>, 'onChange' | 'value
   onChange: (value: string) => void
 }
 
-/** A field for a code. Pasting works, spaces do not matter. rule: code-fields */
+/** A field for a code. Pasting works, spaces do not matter. rule: app-codes */
 export function CodeField({ of, onChange, ...field }: CodeFieldProps) {
   return (
     <TextField

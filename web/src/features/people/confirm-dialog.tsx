@@ -23,7 +23,7 @@ type ConfirmDialogProps = {
   onClose: () => void
 }
 
-/** Asks the user to confirm that it is them, with what their account has. rule: confirmation, confirm-dialog */
+/** Asks the user to confirm that it is them, with what their account has. rule: confirmation */
 export default function ConfirmDialog(props: ConfirmDialogProps) {
   const { t } = useTranslation('security')
   const user = useUser()

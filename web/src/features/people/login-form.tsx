@@ -33,7 +33,7 @@ type Step = { attempt?: SecondFactorAttempt; breached?: User; ended?: unknown }
 /**
  * `next` is the address to open after the login. With a factor on, the second step comes after the password. After a
  * login with a breached password, the advice to change it comes first.
- * rule: login-screen, second-step-screen, after-sign-in, breached-login
+ * rule: login-answer, second-factor, roles-on-screens, password-rules
  */
 export function LoginForm({
   next,
@@ -165,7 +165,7 @@ function PasswordLogin({ next, ended, onSignedIn, onAttempt }: PasswordLoginProp
 
 const addressAfter = (next: string | null, user: User) => safeNext(next) ?? landingPath(user)
 
-/** Advises to change a breached password. rule: breached-login */
+/** Advises to change a breached password. rule: password-rules */
 function BreachAdvice({ onChange, onContinue }: { onChange: () => void; onContinue: () => void }) {
   const { t } = useTranslation('identity')
   return (

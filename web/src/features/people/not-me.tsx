@@ -11,7 +11,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 
 /**
  * The texts of a letter's secret: it keeps factors, takes back another email address, or takes back a sign-in.
- * rule: factor-removal, email-undone, not-me-screen
+ * rule: factor-removal, email-undone, not-me
  */
 export function textsOf(token: string | undefined) {
   if (token?.startsWith(KEEP_FACTORS)) return KEEP_FACTORS_TEXTS
@@ -35,7 +35,7 @@ const KEEP_FACTORS_TEXTS = {
   done: 'keep_factors.done',
 } as const
 
-/** `token` is from the link in the letter. Nothing changes before the button is pressed. rule: not-me-screen */
+/** `token` is from the link in the letter. Nothing changes before the button is pressed. rule: not-me */
 export function NotMe({ token }: { token: string }) {
   const { t } = useTranslation('identity')
   const api = useApi()

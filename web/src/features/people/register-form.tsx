@@ -24,7 +24,7 @@ type Typed = Pick<
   'first_name' | 'last_name' | 'email' | 'phone' | 'password' | 'role'
 >
 
-/** `next` is the address to open afterwards; `role` is preselected. rule: register-screen, after-sign-in */
+/** `next` is the address to open afterwards; `role` is preselected. rule: registration, roles-on-screens */
 export function RegisterForm({ next, role }: { next: string | null; role: Role }) {
   const { t } = useTranslation(['identity', 'errors'])
   const rules = useRules()
@@ -132,7 +132,7 @@ function useRegistration(next: string | null, role: Role) {
   }
 }
 
-/** Why the registration failed: the problems of its fields, one sentence, or no usable answer. rule: register-screen */
+/** Why the registration failed: the problems of its fields, one sentence, or no usable answer. rule: registration */
 function failureText(
   t: TFunction<['identity', 'errors']>,
   tErrors: TFunction<'errors'>,

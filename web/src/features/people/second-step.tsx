@@ -30,7 +30,7 @@ type SecondStepProps = {
   onClose: () => void
 }
 
-/** The second step of a login: a passkey, a code of the app or a recovery code. rule: second-step-screen */
+/** The second step of a login: a passkey, a code of the app or a recovery code. rule: second-factor */
 export default function SecondStep({ attempt, onSignedIn, onEnded, onClose }: SecondStepProps) {
   const { t } = useTranslation('security')
   const api = useApi()

@@ -5,7 +5,7 @@ import type { Api } from '#web/api/client.ts'
 /** The key of an account, for all that a change of its factors changes. */
 const accountKey = (userId: string) => ['account', userId] as const
 
-/** Reads the second factors of the account. rule: second-factors */
+/** Reads the second factors of the account. rule: second-factor */
 export function securityQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: [...accountKey(id), 'security'],

@@ -18,7 +18,7 @@ type Confirmation = {
 
 type Answer = { password: string | undefined; with: (isConfirmed: boolean) => void }
 
-/** Asks for a confirmation when a call needs one. rule: confirm-dialog */
+/** Asks for a confirmation when a call needs one. rule: confirmation */
 export function useConfirmation(): Confirmation {
   const [answer, setAnswer] = useState<Answer>()
   const ask = (password?: string) =>

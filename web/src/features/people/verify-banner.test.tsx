@@ -1,4 +1,4 @@
-// rule: verify-banner
+// rule: verify-email-screen
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'

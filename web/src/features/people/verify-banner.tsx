@@ -7,7 +7,7 @@ import { VerifyCodeForm } from './verify-code-form.tsx'
 /**
  * The banner on every screen of a user whose email address is not confirmed. 'Confirm' opens the field for the code.
  * Until then its height is that of its place in the shell, so that nothing moves when it has loaded.
- * rule: verify-banner
+ * rule: verify-email-screen
  */
 export function VerifyBanner({ user }: { user: User }) {
   const { t } = useTranslation('identity')

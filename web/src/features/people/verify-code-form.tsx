@@ -17,7 +17,7 @@ type VerifyCodeFormProps = {
   isFocused?: boolean
 }
 
-/** The code of the letter that confirms an address, and 'Send a new code'. rule: verify-banner, email-change */
+/** The code of the letter that confirms an address, and 'Send a new code'. rule: verify-email-screen, email-change */
 export function VerifyCodeForm({ user, email, isFocused = false }: VerifyCodeFormProps) {
   const { t } = useTranslation('identity')
   const api = useApi()
@@ -64,7 +64,7 @@ export function VerifyCodeForm({ user, email, isFocused = false }: VerifyCodeFor
   )
 }
 
-/** 'Send a new code', and after how many seconds it can be asked for again. rule: verify-banner */
+/** 'Send a new code', and after how many seconds it can be asked for again. rule: verify-email-screen */
 export function AskAgain({ userId: id }: { userId: string }) {
   const { t } = useTranslation('identity')
   const api = useApi()

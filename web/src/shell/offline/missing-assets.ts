@@ -5,7 +5,7 @@ import { reloadOnce } from './reload-once.ts'
 /**
  * Handles code that no longer exists, which an open page may request after a deployment. If the reader waits for it,
  * the page reloads once. Otherwise the next link loads a full page. A lost connection changes nothing.
- * rule: missing-code
+ * rule: new-version
  */
 export function reloadOnMissingAssets(): () => void {
   const listeners = new AbortController()

@@ -18,7 +18,7 @@ const isFirstVisit = hasServiceWorkers && !navigator.serviceWorker.controller
 if (isFirstVisit) setFlag(READY_MESSAGE_DUE)
 if (hasServiceWorkers && (isOfflinePage() || !navigator.onLine)) changeStatus({ isOffline: true })
 
-/** Use without internet: reloads missing code, stores reads, shows the banners. rule: offline-ready, offline-banner */
+/** Use without internet: reloads missing code, stores reads, shows the banners. rule: offline-ready */
 export function OfflineSupport() {
   useEffect(reloadOnMissingAssets, [])
   return hasServiceWorkers && <WithServiceWorker />

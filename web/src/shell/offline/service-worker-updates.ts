@@ -13,7 +13,7 @@ let isUpdateRequested = false
 
 /**
  * Registers the service worker after the page has loaded, and checks for updates. Returns a function that stops it.
- * rule: service-worker-registration
+ * rule: new-version
  */
 export function startWorker(): () => void {
   const listeners = new AbortController()

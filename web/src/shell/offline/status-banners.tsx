@@ -6,7 +6,7 @@ import { activateNewVersion } from './service-worker-updates.ts'
 
 type StatusBannersProps = { isOffline: boolean; hasNewVersion: boolean }
 
-/** Banners above every screen: no connection, and a new version. rule: offline-banner, new-version */
+/** Banners above every screen: no connection, and a new version. rule: offline-ready, new-version */
 export function StatusBanners({ isOffline, hasNewVersion }: StatusBannersProps) {
   const { t } = useTranslation('offline')
   const [isPostponed, setPostponed] = useState(false)

@@ -3,7 +3,7 @@ import { classNames } from '../class-names.ts'
 import { controlClass, Field } from './field.tsx'
 import type { FieldTexts } from './field.tsx'
 
-/** A textarea with its label. It is in its own file, because home needs only the other fields. rule: home-weight */
+/** A textarea with its label. It is in its own file, because home needs only the other fields. rule: first-view */
 export function TextareaField({
   label,
   help,

@@ -19,7 +19,7 @@ const CONTROL =
 
 /**
  * Pictures on the full screen, one at a time. Arrow keys, buttons and swipes wrap around. Focus stays inside and
- * returns. rule: dialogs
+ * returns. rule: accessibility
  */
 export default function Lightbox({ images, start, onClose }: LightboxProps) {
   const { t } = useTranslation(['photos', 'app'])

@@ -1,6 +1,6 @@
 import { drawn } from './icons.tsx'
 
-// Icons of the first views other than home, which has no room for them. rule: home-weight
+// Icons of the first views other than home, which has no room for them. rule: first-view
 export const FilterIcon = drawn(<path d="M4 7h9m5 0h2M4 17h2m5 0h9M15.5 4.7v4.6M8.5 14.7v4.6" />)
 export const CircleIcon = drawn(<circle cx="12" cy="12" r="8.5" />)
 export const ArrowLeftIcon = drawn(<path d="M19 12H5m6-6-6 6 6 6" />)

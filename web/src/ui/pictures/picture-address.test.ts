@@ -1,4 +1,4 @@
-// rule: picture-addresses
+// rule: picture-sizes
 import { expect, test } from 'vitest'
 import { pictureAddress, pictureSizes } from './picture-address.ts'
 
@@ -11,7 +11,7 @@ test('the path of a gallery photo under /uploads/ is rewritten to /api/uploads/'
   expect(pictureAddress('/uploads/work.webp', 0, 1)).toBe('/api/uploads/work.webp')
 })
 
-// rule: picture-loading
+// rule: layout-stability
 test('each retry uses another address, past the caches', () => {
   expect([1, 2, 3].map((attempt) => pictureAddress('/api/uploads/a.webp', attempt, 7))).toEqual([
     '/api/image-proxy/a.webp?retry=1-7',

@@ -7,7 +7,7 @@ const WAYS = ['/api/uploads/', '/api/image-proxy/', '/uploads/'] as const
 
 /**
  * The address of a picture for the nth attempt (0 is the first). Each retry uses another path to the same file, and
- * `stamp` avoids all caches. Addresses of other origins stay as they are. rule: picture-loading
+ * `stamp` avoids all caches. Addresses of other origins stay as they are. rule: layout-stability
  */
 export function pictureAddress(src: string, attempt: number, stamp: number): string {
   if (src.startsWith('data:') || src.startsWith('blob:')) return src

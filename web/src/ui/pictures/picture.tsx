@@ -28,7 +28,7 @@ type PictureProps = {
 
 /**
  * A picture that retries when it fails. It fills its frame; `className` gives the frame its shape.
- * rule: picture-loading
+ * rule: layout-stability
  */
 export function Picture({
   src,
@@ -137,7 +137,7 @@ const firstAttempt = (src: string): LoadState => ({
   step: 'loading',
 })
 
-/** The steps of loading an <img>: retries after a delay, then the fallback, then failure. rule: picture-loading */
+/** The steps of loading an <img>: retries after a delay, then the fallback, then failure. rule: layout-stability */
 function useImageRetries(src: string, fallback: string | undefined) {
   const [lastState, setState] = useState(firstAttempt(src))
   const state = lastState.src === src ? lastState : firstAttempt(src)

@@ -1,4 +1,4 @@
-// rule: photo-shrink
+// rule: photo-formats
 import { afterEach, expect, test, vi } from 'vitest'
 import { fittingSize, shrinkPhoto } from './shrink-photo.ts'
 

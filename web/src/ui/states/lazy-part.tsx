@@ -12,7 +12,7 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 /**
  * A part of a screen whose code is loaded when it is first shown, inside a Suspense. If the code cannot be loaded, a
- * toast says so, `onClose` is called, and the next time the part is shown it is loaded again. rule: missing-code
+ * toast says so, `onClose` is called, and the next time the part is shown it is loaded again. rule: new-version
  */
 export function lazyPart<Props extends { onClose?: () => void }>(first: Load<Props>) {
   let load = first

@@ -28,7 +28,7 @@ const PAGES_OF_SUSPENDED: readonly (string | undefined)[] = ['notices', 'securit
 const isPage = (name: string): name is keyof typeof PAGES => Object.hasOwn(PAGES, name)
 
 // One view for the settings and their pages, because each costs the first view of every page some bytes.
-// rule: home-weight
+// rule: first-view
 defineView<'page'>('settings', {
   head: ({ t, params: { page } }) => ({
     title: t(isPage(page) ? PAGES[page].title : 'account:title'),
@@ -69,7 +69,7 @@ function NoticeSettings() {
   )
 }
 
-/** The contact of a professional. rule: safety-screen */
+/** The contact of a professional. rule: safety-timer */
 function SafetySettings() {
   const { t } = useTranslation('safety')
   const user = useUser()

@@ -36,7 +36,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/states/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-// One view, because each costs the first view of every page some bytes. rule: home-weight
+// One view, because each costs the first view of every page some bytes. rule: first-view
 defineView<'id'>('bookings', {
   head: ({ t, params }) => ({ title: t(params.id ? 'bookings:one.title' : 'bookings:mine.title') }),
   load: ({ api, queryClient, user, params, search }) => {
@@ -98,7 +98,7 @@ function Bookings({ search }: Pick<ViewProps, 'search'>) {
   )
 }
 
-/** Links to the bookings as a list and by month. rule: client-calendar */
+/** Links to the bookings as a list and by month. rule: booking-lists */
 function Views({ isCalendar }: { isCalendar: boolean }) {
   const { t } = useTranslation('bookings')
   const link = (href: string, isCurrent: boolean, label: string) => (

@@ -105,7 +105,7 @@ function DashboardOfProfessional({ professional, search }: ScreenProps) {
   const claims = useQuery(shownClaimsQuery(api))
   const isAskedRead = useAskedVisitsRead(askedSeriesOf(query.data?.recent_bookings ?? []))
   // Banners, cards, claims and the dates of a request would move the page if they arrived later. Only the first render
-  // waits for them: a new request must not hide the rest. rule: dashboard-still
+  // waits for them: a new request must not hide the rest. rule: dashboard-layout
   const isRead = query.data !== undefined && !leads.isPending && !claims.isPending && isAskedRead
   const [wasRead, setWasRead] = useState(isRead)
   if (isRead && !wasRead) setWasRead(true)
@@ -190,7 +190,7 @@ const Dashboard = memo(function Dashboard({ data, professional, search }: Dashbo
   )
 })
 
-/** Reads today and tomorrow in advance, so that they open offline. rule: agenda-screen */
+/** Reads today and tomorrow in advance, so that they open offline. rule: agenda */
 function PrefetchedAgenda({ professionalId }: { professionalId: string }) {
   usePrefetchQuery(agendaQuery(useApi(), professionalId))
   return null

@@ -16,13 +16,13 @@ import { EmptyState } from '#web/ui/states/empty-state.tsx'
 import { QueryState, SavedAt } from '#web/ui/states/query-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-// One view, because each costs the first view of every page some bytes. rule: home-weight
+// One view, because each costs the first view of every page some bytes. rule: first-view
 defineView<'id'>('series', {
   head: ({ t, params }) => ({ title: t(params.id ? 'series:one.title' : 'series:title') }),
   Component: ({ params: { id } }) => (id ? <OneSeries id={id} /> : <AllSeries />),
 })
 
-/** The regular visits of a client or a professional. rule: series-screens */
+/** The regular visits of a client or a professional. rule: series */
 function AllSeries() {
   const { t } = useTranslation(['series', 'bookings', 'time'])
   const user = useUser()

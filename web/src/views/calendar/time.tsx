@@ -10,7 +10,7 @@ defineView('time', {
   Component: Time,
 })
 
-/** A professional's working hours, exceptions and rules. rule: hours-screen */
+/** A professional's working hours, exceptions and rules. rule: working-hours */
 function Time() {
   const { t } = useTranslation('time')
   const user = useUser()

@@ -14,7 +14,7 @@ defineView('week', {
   Component: Week,
 })
 
-/** A professional's visits by day. rule: agenda-screen */
+/** A professional's visits by day. rule: agenda */
 function Week({ search }: ViewProps) {
   const { t } = useTranslation(['dashboard', 'time'])
   const user = useUser()

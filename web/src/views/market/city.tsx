@@ -29,7 +29,7 @@ defineView<'state' | 'city'>('city', {
   Component: City,
 })
 
-/** A city's facts, its best-rated professionals, its ZIP codes and the cities nearby. rule: city-facts, city-nearby */
+/** A city's facts, its best-rated professionals, its ZIP codes and the cities nearby. rule: city-pages */
 function City({ params }: ViewProps<'state' | 'city'>) {
   const { t } = useTranslation(['cities', 'home'])
   const { data: page, error } = useQuery(cityQuery(useApi(), params))

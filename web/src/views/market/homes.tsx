@@ -24,7 +24,7 @@ import { QueryState } from '#web/ui/states/query-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/states/toast-store.ts'
 
-// One view, because each costs the first view of every page some bytes. rule: home-weight
+// One view, because each costs the first view of every page some bytes. rule: first-view
 defineView<'id'>('homes', {
   head: ({ t, params: { id } }) => ({
     title: t(id ? (id === NEW_ID ? 'homes:new' : 'homes:one') : 'homes:title'),
@@ -32,7 +32,7 @@ defineView<'id'>('homes', {
   Component: Homes,
 })
 
-/** A client's saved homes, the form for a new one, or one of them. rule: homes-screens */
+/** A client's saved homes, the form for a new one, or one of them. rule: homes */
 function Homes({ params: { id }, search }: ViewProps<'id'>) {
   if (!id) return <AllHomes />
   return id === NEW_ID ? <NewHome search={search} /> : <SavedHome id={id} />
@@ -52,7 +52,7 @@ function AllHomes() {
   )
 }
 
-/** The form for a new home; with `booking` it has the address of that visit. rule: homes-screens, which-home */
+/** The form for a new home; with `booking` it has the address of that visit. rule: homes, home-of-booking */
 function NewHome({ search }: Pick<ViewProps, 'search'>) {
   const { t } = useTranslation(['homes', 'bookings', 'access'])
   const user = useUser()
@@ -108,7 +108,7 @@ function SavedHome({ id }: { id: string }) {
   )
 }
 
-/** rule: homes-screens */
+/** rule: homes */
 function Loaded({ home }: { home: Home }) {
   const user = useUser()
   const [, navigate] = useLocation()

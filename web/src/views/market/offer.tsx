@@ -11,7 +11,7 @@ defineView('offer', {
   Component: Offer,
 })
 
-/** A professional's rates, supplies, extras, discounts, languages and costs. rule: offer-screen */
+/** A professional's rates, supplies, extras, discounts, languages and costs. rule: offer */
 function Offer() {
   const { t } = useTranslation('offer')
   const user = useUser()

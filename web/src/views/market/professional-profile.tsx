@@ -33,7 +33,7 @@ defineView<'userId'>('professional-profile', {
   NotFound: ProfileNotFound,
 })
 
-/** When the profile cannot be loaded, the page shows the search result with its reviews. rule: profile-failures */
+/** When the profile cannot be loaded, the page shows the search result with its reviews. rule: profile-addresses */
 function ProfessionalProfile({ params, search }: ViewProps<'userId'>) {
   const queryClient = useQueryClient()
   const user = useUser()

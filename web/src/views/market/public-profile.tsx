@@ -46,7 +46,7 @@ defineView<'slug'>('public-profile', {
 
 /**
  * The profile without booking and contact. Any failure returns home and shows the reason.
- * rule: profile-visitor, profile-failures
+ * rule: profile-booking, profile-addresses
  */
 function PublicProfile({ params, search }: ViewProps<'slug'>) {
   const { data, error } = useQuery(profileBySlugQuery(useApi(), params.slug))

@@ -37,7 +37,7 @@ defineView('search-results', {
           found?.total,
         ),
       },
-      // rule: search-indexed-results
+      // rule: indexable-pages
       noindex: !found?.total || !/^\d{5}$/.test(zip) || resultsAddress(filters) !== canonical,
     }
   },

@@ -30,7 +30,7 @@ const LISTS = {
 } as const
 const isList = (name: string): name is keyof typeof LISTS => Object.hasOwn(LISTS, name)
 
-// One view, because each costs the first view of every page some bytes. rule: home-weight
+// One view, because each costs the first view of every page some bytes. rule: first-view
 defineView<'list'>('billing', {
   head: ({ t, params: { list } }) => ({ title: t(LISTS[isList(list) ? list : 'billing'].title) }),
   redirect: ({ params: { list } }) => (isList(list) ? undefined : DASHBOARD),

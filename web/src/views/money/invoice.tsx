@@ -17,7 +17,7 @@ defineView<'id'>('invoice', {
   Component: InvoiceView,
 })
 
-/** One invoice by its number. rule: invoice-numbers */
+/** One invoice by its number. rule: billing-history */
 function InvoiceView({ params }: ViewProps<'id'>) {
   const { t } = useTranslation('billing')
   const query = useQuery(invoiceQuery(useApi(), params.id))

@@ -8,7 +8,7 @@ import { useLetterToken } from '#web/session/letter-token.ts'
 /** 'id' is the secret of a link to a safety contact. */
 type Param = 'token' | 'id'
 
-// One view for the links about a visit, because each costs the first view of every page some bytes. rule: home-weight
+// One view for the links about a visit, because each costs the first view of every page some bytes. rule: first-view
 defineView<Param>('answer-visit', {
   head: ({ t, params, search }) => ({ title: t(titleOf(params, search)) }),
   Component: LinkView,

@@ -8,7 +8,7 @@ import { defineView } from '#web/router/view.ts'
 const TITLES = { agreement: 'agreements:title', receipt: 'hours:receipt.title' } as const
 const isPaper = (name: string): name is keyof typeof TITLES => Object.hasOwn(TITLES, name)
 
-// One view for a visit and its papers, because each costs the first view of every page some bytes. rule: home-weight
+// One view for a visit and its papers, because each costs the first view of every page some bytes. rule: first-view
 defineView<'id' | 'paper'>('visits', {
   head: ({ t, params: { paper }, search }) => {
     if (paper) return { title: t(isPaper(paper) ? TITLES[paper] : 'visits:title') }

@@ -5,7 +5,7 @@ import type { Checkout, CheckoutKind, CheckoutOrder, OpenCheckout } from '../pay
 import { newId, paymentOf } from './payment.ts'
 import { sendWebhook } from './webhooks.ts'
 
-/** A hosted page is open for a day, as Stripe's. rule: simulated-checkout */
+/** A hosted page is open for a day, as Stripe's. rule: simulated-payments */
 const OPEN_MS = 86_400_000
 
 export type CheckoutRow = Selectable<DB['simulated_checkouts']>

@@ -18,7 +18,7 @@ export type HostedPage = {
 /** Names a checkout and its owner. */
 type OwnedCheckout = { id: string; ownerId: string; now: Date }
 
-/** The choice of the owner on the page. rule: simulated-checkout */
+/** The choice of the owner on the page. rule: simulated-payments */
 export type Choice = {
   outcome: 'paid' | 'cancelled' | 'declined'
   /** The card pays now and is declined at every renewal. */
@@ -33,7 +33,7 @@ export async function hostedPage(db: Db, checkout: OwnedCheckout): Promise<Hoste
 
 /**
  * Does what the owner chose and sends the webhook. Returns the page afterwards; undefined if the owner has no such
- * page. A page that is paid, cancelled or expired stays as it is. rule: simulated-checkout
+ * page. A page that is paid, cancelled or expired stays as it is. rule: simulated-payments
  */
 export async function settlePage(
   db: Db,

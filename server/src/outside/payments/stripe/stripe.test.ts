@@ -1,4 +1,4 @@
-// rule: subscription-price, provider-unavailable, checkout-owner
+// rule: subscription-price, provider-unavailable, checkout-return
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'

@@ -21,7 +21,7 @@ type AppCodesPartProps = {
   onRecoveryCodes: (codes: readonly string[]) => void
 }
 
-/** Codes from an app: switched on with the first code, and off. rule: app-codes, security-screen */
+/** Codes from an app: switched on with the first code, and off. rule: app-codes, end-sessions */
 export function AppCodesPart({ userId, security, onRecoveryCodes }: AppCodesPartProps) {
   const { t } = useTranslation('security')
   const api = useApi()

@@ -9,7 +9,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 import { MessageBox } from '#web/ui/states/message-box.tsx'
 
-/** Runs actions of one part that need a confirmed session. Their failure is `problem`. rule: confirm-dialog */
+/** Runs actions of one part that need a confirmed session. Their failure is `problem`. rule: confirmation */
 export function useFactorAction() {
   const failureText = usePasskeyText()
   const { confirmFirst, dialog } = useConfirmation()

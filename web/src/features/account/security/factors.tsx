@@ -10,7 +10,7 @@ import { PasskeysPart } from './passkeys-part.tsx'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 import { RecoveryCodesPart } from './recovery-codes-part.tsx'
 
-/** The second factors of the account. rule: second-factors, security-screen */
+/** The second factors of the account. rule: second-factor, end-sessions */
 export default function Factors({ userId }: { userId: string; onClose?: () => void }) {
   const { t } = useTranslation('security')
   const query = useQuery(securityQuery(useApi(), userId))

@@ -32,7 +32,7 @@ type PasskeysPartProps = {
   onRecoveryCodes: (codes: readonly string[]) => void
 }
 
-/** The passkeys of the account: added, renamed, removed. rule: passkeys, security-screen */
+/** The passkeys of the account: added, renamed, removed. rule: passkeys, end-sessions */
 export function PasskeysPart({ userId, security, onRecoveryCodes }: PasskeysPartProps) {
   const { t } = useTranslation(['security', 'errors'])
   const api = useApi()

@@ -12,7 +12,7 @@ type RecoveryCodesPartProps = {
   onRecoveryCodes: (codes: readonly string[]) => void
 }
 
-/** How many recovery codes are left, and new ones. rule: recovery-codes, security-screen */
+/** How many recovery codes are left, and new ones. rule: recovery-codes, end-sessions */
 export function RecoveryCodesPart({ userId, security, onRecoveryCodes }: RecoveryCodesPartProps) {
   const { t } = useTranslation('security')
   const api = useApi()

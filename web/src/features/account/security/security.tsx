@@ -11,7 +11,7 @@ import { Sessions } from './sessions.tsx'
 
 const Factors = lazyPart(() => import('./factors.tsx'))
 
-/** The part of the settings that links to the security page. rule: security-screen */
+/** The part of the settings that links to the security page. rule: end-sessions */
 export function SecurityPart() {
   const { t } = useTranslation('security')
   return (
@@ -21,7 +21,7 @@ export function SecurityPart() {
   )
 }
 
-/** The page with the account's second factors, sessions and security events. rule: security-screen */
+/** The page with the account's second factors, sessions and security events. rule: end-sessions */
 export function SecurityPage() {
   const user = useUser()
   return user && <Security user={user} />

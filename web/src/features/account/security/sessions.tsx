@@ -16,10 +16,10 @@ import { Part } from '#web/ui/part.tsx'
 import { PasswordDialog } from '#web/features/people/password-dialog.tsx'
 import { SessionRow } from './session-row.tsx'
 
-/** The list shows this many sessions; a button shows the rest. rule: session-list */
+/** The list shows this many sessions; a button shows the rest. rule: end-sessions */
 const SHOWN_FIRST = 5
 
-/** The user's sessions, with buttons that end one or all, with the password. rule: session-list, end-sessions */
+/** The user's sessions, with buttons that end one or all, with the password. rule: end-sessions */
 export function Sessions({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const api = useApi()
@@ -95,7 +95,7 @@ function SessionList({ userId, sessions }: { userId: string; sessions: readonly 
   )
 }
 
-/** Forgets the devices that are trusted because they have signed in before. rule: forget-devices */
+/** Forgets the devices that are trusted because they have signed in before. rule: end-sessions */
 function ForgetDevices({ userId }: { userId: string }) {
   const { t } = useTranslation('account')
   const api = useApi()

@@ -22,7 +22,7 @@ import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
 import { useOnline } from '#web/ui/states/use-online.ts'
 import { agreementQuery, useConfirmAgreement } from './agreements.api.ts'
 
-/** The work agreement of a visit, made to print on one sheet. rule: agreement-screen */
+/** The work agreement of a visit, made to print on one sheet. rule: agreement-confirm */
 export function AgreementScreen({ id }: { id: string }) {
   const { t } = useTranslation('agreements')
   const [version, setVersion] = useState<number>()
@@ -159,7 +159,7 @@ type ColumnProps = {
 /** The text in one language; what is new says so in words. */
 function Column({ column: { language, sections }, difference }: ColumnProps) {
   const { t, i18n } = useTranslation('agreements')
-  // Our own words among texts of another language. rule: agreement-screen
+  // Our own words among texts of another language. rule: agreement-confirm
   const ours = { lang: i18n.language }
   const own = (difference ?? []).filter((one) => one.language === language)
   const gone = own.filter(({ after }) => after === null)

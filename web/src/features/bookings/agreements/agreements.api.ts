@@ -13,7 +13,7 @@ const agreementKeys = {
     ['agreements', bookingId, version ?? 'latest'] as const,
 }
 
-/** A version of the work agreement of a visit, by default the latest; also offline. rule: agreement-screen */
+/** A version of the work agreement of a visit, by default the latest; also offline. rule: agreement-confirm */
 export function agreementQuery(api: Api, id: string, version?: number) {
   return queryOptions({
     queryKey: agreementKeys.version(id, version),

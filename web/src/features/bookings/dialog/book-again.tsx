@@ -27,7 +27,7 @@ type FreeTime = { date: string; time: string }
 
 /**
  * Opens the booking dialog with the same home and work, without a time or at the next free one.
- * rule: booking-again, booking-next-free
+ * rule: booking-again
  */
 export function BookAgain({ booking, showsNextFree }: BookAgainProps) {
   const { t } = useTranslation('bookings')

@@ -117,7 +117,7 @@ function RequestDialog({
   )
 }
 
-/** The link that saves the address of a booking without a home as a home. rule: which-home */
+/** The link that saves the address of a booking without a home as a home. rule: home-of-booking */
 function SaveHome({ bookingId }: { bookingId: string }) {
   const { t } = useTranslation('homes')
   return (

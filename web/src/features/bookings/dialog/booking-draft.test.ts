@@ -1,4 +1,4 @@
-// rule: booking-draft
+// rule: booking-dialog-states
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { ClientBooking } from '#contract/bookings/bookings.ts'
 import type { PublicProfessional } from '#contract/market/professionals.ts'
@@ -88,7 +88,7 @@ describe('the dialog opens with the draft', () => {
   })
 })
 
-// rule: frequencies-offered, booking-fields
+// rule: service-types, booking-fields
 test('the dialog starts with the searched frequency if it is offered, else with one-time or the first offered', () => {
   const frequencyFor = (offered: string[] | undefined, searched?: 'weekly') =>
     initialFields(
@@ -110,7 +110,7 @@ test('the dialog starts with two hours, or with the shortest visit if that is lo
   expect([hoursFor(), hoursFor(2), hoursFor(3), hoursFor(8)]).toEqual(['2', '2', '3', '8'])
 })
 
-// rule: effective-rate, dialog-estimate
+// rule: effective-rate, estimate
 test('the shortest visit of the service counts, and hours of a search are chosen', () => {
   const services = [{ type: 'deep', hourly_rate: null, minimum_hours: 4, included: [] }]
   const professional = { services_offered: ['deep'], min_hours: 3, offer: { services } } as never

@@ -18,7 +18,7 @@ export type BookingFields = Record<BookingField, string> & {
   extras: string[]
   /** The side that brings the supplies, if the client chose it. Otherwise the home and the offer decide. */
   supplies?: Supplies
-  /** Whether the hours were chosen; else they follow the estimate. rule: dialog-estimate */
+  /** Whether the hours were chosen; else they follow the estimate. rule: estimate */
   hours_chosen?: boolean
   /** Dollars of the booking that is repeated. rule: booking-again */
   earlier_total?: number
@@ -40,7 +40,7 @@ export type SearchChoices = {
   hours?: string
 }
 
-/** One draft for each client and professional, until the visit is booked. rule: booking-draft */
+/** One draft for each client and professional, until the visit is booked. rule: booking-dialog-states */
 export const bookingDraft = (clientId: string, professionalId: string) =>
   formDraft<BookingFields>(clientId, `booking.${professionalId}`)
 
@@ -80,7 +80,7 @@ export function initialFields(
 /**
  * The fields with which the dialog opens: the draft, or the defaults. A newer search replaces the draft's time and
  * hours, and for another ZIP also its address. Fields that were typed since are kept when the same search opens the
- * dialog again. rule: booking-draft
+ * dialog again. rule: booking-dialog-states
  */
 export function startFields(
   professional: ShownProfessional,
@@ -136,7 +136,7 @@ export function fieldsForRepeat(
     notes: booking.notes,
     extras: booking.extras,
     supplies: booking.supplies,
-    // Without one, the home with the address of the booking is chosen. rule: which-home
+    // Without one, the home with the address of the booking is chosen. rule: home-of-booking
     ...(booking.home_id ? { home_id: booking.home_id } : {}),
     earlier_total: booking.total_amount,
   }

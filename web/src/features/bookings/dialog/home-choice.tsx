@@ -15,7 +15,7 @@ const ADDRESS = ['address', 'city', 'state', 'zip_code'] as const
 
 /**
  * The client's saved homes and the chosen one, whose address the form then has. Without a choice yet, the home with the
- * address of the form is chosen, else the one with the ZIP code of the search, or the first one. rule: which-home
+ * address of the form is chosen, else the one with the ZIP code of the search, or the first one. rule: home-of-booking
  */
 export function useHomeChoice(
   { control, getValues, setValue, clearErrors }: Form,
@@ -58,7 +58,7 @@ const NONE: Home[] = []
 
 export type HomeChoiceProps = ReturnType<typeof useHomeChoice>
 
-/** 'Which home?': each saved home, and another address. rule: which-home */
+/** 'Which home?': each saved home, and another address. rule: home-of-booking */
 export function HomeChoice({ homes, chosen, choose }: HomeChoiceProps) {
   const { t } = useTranslation('homes')
   const { name } = useHomeTexts()

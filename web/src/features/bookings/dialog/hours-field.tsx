@@ -11,7 +11,7 @@ import type { DialogPrice, Quote } from './use-price.ts'
 
 type HoursFieldProps = { form: UseFormReturn<BookingFields>; price: DialogPrice }
 
-/** The hours, as the estimate says until they are chosen, and why it says so. rule: dialog-estimate */
+/** The hours, as the estimate says until they are chosen, and why it says so. rule: estimate */
 export function HoursField({ form, price: { estimate, minHours } }: HoursFieldProps) {
   const { t } = useTranslation(['bookings', 'price'])
   const { control, register, setValue, formState } = form
@@ -44,7 +44,7 @@ export function HoursField({ form, price: { estimate, minHours } }: HoursFieldPr
 
 type Estimate = Quote['estimate']
 
-/** 'Standard 30 min, 2 bedrooms 40 min: 70 min, so 2 hours.' rule: dialog-estimate */
+/** 'Standard 30 min, 2 bedrooms 40 min: 70 min, so 2 hours.' rule: estimate */
 function useEstimateSentence(): (estimate: Estimate, service: ServiceType) => string {
   const { t } = useTranslation(['price', 'homes', 'bookings'])
   const format = useFormat()

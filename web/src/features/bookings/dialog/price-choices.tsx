@@ -19,7 +19,7 @@ type PriceChoicesProps = {
   onChange: (fields: BookingFields) => void
 }
 
-/** The extras that are offered, and who brings the supplies where that is a question. rule: dialog-extras */
+/** The extras that are offered, and who brings the supplies where that is a question. rule: booking-extras */
 export function PriceChoices(props: PriceChoicesProps) {
   const { offer } = props.professional
   return (

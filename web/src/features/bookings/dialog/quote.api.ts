@@ -5,7 +5,7 @@ type Asked = Input<'POST /api/bookings/quote'>['body']
 
 const quoteKeys = { of: (asked: Asked) => ['bookings', 'quote', asked] as const }
 
-/** Reads the current price of a visit. While another price is read, the last answer stays. rule: quote */
+/** Reads the current price of a visit. While another price is read, the last answer stays. rule: price-lines */
 export function quoteQuery(api: Api, asked: Asked) {
   return queryOptions({
     queryKey: quoteKeys.of(asked),

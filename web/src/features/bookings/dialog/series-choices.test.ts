@@ -1,4 +1,4 @@
-// rule: series-dialog
+// rule: series-request
 import { expect, test } from 'vitest'
 import type { PreviewedVisit } from '#contract/bookings/series.ts'
 import { settleVisits } from './series-choices.ts'

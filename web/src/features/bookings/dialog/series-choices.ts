@@ -5,7 +5,7 @@ export type SeriesChoice = NonNullable<SeriesRequest['choices']>[number]
 
 /**
  * The choices that count for these visits, and the visits that still need one: those that do not fit. A move counts
- * while its time is offered, and the first visit cannot be skipped. rule: series-dialog
+ * while its time is offered, and the first visit cannot be skipped. rule: series-request
  */
 export function settleVisits(
   visits: readonly PreviewedVisit[],

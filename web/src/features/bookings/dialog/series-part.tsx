@@ -11,7 +11,7 @@ type SeriesPartProps = { series: SeriesOfDialog; onClose?: () => void }
 
 /**
  * The next 8 of the regular visits that the dialog asks for, with a choice for each that does not fit. rule:
- * series-dialog
+ * series-request
  */
 export default function SeriesPart({ series }: SeriesPartProps) {
   const { t } = useTranslation('series')

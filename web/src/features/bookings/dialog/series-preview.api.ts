@@ -10,7 +10,7 @@ const previewKeys = {
     ['bookings', 'series-preview', professionalId, asked] as const,
 }
 
-/** The next 8 dates of regular visits, and whether they fit. A booking makes them stale. rule: series-preview */
+/** The next 8 dates of regular visits, and whether they fit. A booking makes them stale. rule: series-request */
 export function seriesPreviewQuery(
   api: Api,
   professionalId: string,

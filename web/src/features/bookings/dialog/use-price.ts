@@ -50,7 +50,7 @@ export type DialogPrice = {
 /**
  * The price of what the form has, from the server. While the next one is computed, and if it fails, the last one stays.
  * Before the first one it is what the rate of the profile makes of the hours. Until hours are chosen they follow the
- * estimate. rule: dialog-price, dialog-estimate
+ * estimate. rule: price-lines, estimate
  */
 export function usePrice(
   form: UseFormReturn<BookingFields>,
@@ -132,7 +132,8 @@ export const extraId = ({ code, id }: PublicOffer['extras'][number]): string => 
 
 /**
  * The side that brings the supplies. Without a choice, it is the client if the home has supplies, otherwise the
- * professional. Without a home, the offer decides. Undefined if the professional never brings them. rule: dialog-extras
+ * professional. Without a home, the offer decides. Undefined if the professional never brings them. rule:
+ * booking-extras
  */
 function suppliesOf(
   offer: PublicOffer | undefined,

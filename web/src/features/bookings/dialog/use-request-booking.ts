@@ -60,7 +60,7 @@ export function useRequestBooking(
     form.setFocus('booking_date')
   }
   const confirm = (fields: BookingFields) => {
-    // The total on the screen is not yet that of these fields. rule: dialog-price
+    // The total on the screen is not yet that of these fields. rule: price-lines
     if (price.isUpdating) return
     sendMutation.reset()
     const problems = bookingFieldProblems(fields, bookableDays())
@@ -101,7 +101,7 @@ export function useRequestBooking(
     price,
     sendMutation,
     problem: error && !taken ? problemText(error) : undefined,
-    /** Why the chosen time cannot be booked, and the next free times. rule: booking-taken */
+    /** Why the chosen time cannot be booked, and the next free times. rule: booking-dialog-states */
     taken: error && taken ? { problem: problemText(error), slots: taken, choose } : undefined,
     confirmAction,
     searchForZip: searchForZipOf(error),
@@ -132,7 +132,7 @@ function sentFieldsOf(fields: BookingFields) {
   } = fields
   return {
     ...others,
-    // With the address that the client sees: another device may have edited the home meanwhile. rule: which-home
+    // With the address that the client sees: another device may have edited the home meanwhile. rule: home-of-booking
     ...(home_id ? { home_id } : {}),
     estimated_hours: Number(estimated_hours),
   }

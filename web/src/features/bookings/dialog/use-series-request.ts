@@ -23,7 +23,7 @@ const ASKED = [
 
 /**
  * Regular visits in the booking dialog: the next 8 dates as soon as the fields say which, and what the client has
- * chosen for those that do not fit. `body` is for the request. rule: series-dialog
+ * chosen for those that do not fit. `body` is for the request. rule: series-request
  */
 export function useSeriesRequest(form: UseFormReturn<BookingFields>, professionalId: string) {
   const [booking_date, booking_time, zip, hours, service_type, chosenFrequency] = useWatch({

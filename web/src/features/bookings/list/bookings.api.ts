@@ -33,7 +33,7 @@ export const BOOKINGS_META = {
   storedOffline: true,
 } as const
 
-/** Options of queries that are read again while a screen shows them. rule: booking-lists, dashboard-refresh */
+/** Options of queries that are read again while a screen shows them. rule: booking-lists, dashboard-layout */
 export const REFRESHED_WHILE_SHOWN = {
   refetchInterval: DASHBOARD_REFRESH_MS,
   refetchOnWindowFocus: 'always',
@@ -92,7 +92,7 @@ export function latestBookingsQuery(api: Api, clientId: string, count: number) {
   })
 }
 
-/** A client's bookings whose visits lie on these dates, both inclusive. rule: client-calendar */
+/** A client's bookings whose visits lie on these dates, both inclusive. rule: booking-lists */
 export function clientBookingsBetweenQuery(api: Api, clientId: string, from: string, to: string) {
   return queryOptions({
     queryKey: bookingKeys.between(clientId, from, to),
@@ -177,7 +177,7 @@ export function useMoveBooking() {
   })
 }
 
-/** Copies the saved home of a coming visit to it again. rule: refresh-home */
+/** Copies the saved home of a coming visit to it again. rule: home-of-booking */
 export function useRefreshHome() {
   const api = useApi()
   const queryClient = useQueryClient()

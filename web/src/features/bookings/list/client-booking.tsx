@@ -64,7 +64,7 @@ export const ClientBookingCard = memo(function ClientBookingCard({
   )
 })
 
-/** The page of one booking: what was agreed, its history, and the client's actions. rule: booking-history */
+/** The page of one booking: what was agreed, its history, and the client's actions. rule: booking-lists */
 export function ClientBookingPage({ booking }: { booking: ClientBookingDetail }) {
   const { t } = useTranslation('bookings')
   const { professional, status } = booking
@@ -111,7 +111,7 @@ export function ClientBookingPage({ booking }: { booking: ClientBookingDetail })
   )
 }
 
-/** The home was edited since it was copied: the client can give the visit the new facts. rule: refresh-home */
+/** The home was edited since it was copied: the client can give the visit the new facts. rule: home-of-booking */
 function NewerHome({ bookingId, version }: { bookingId: string; version: number }) {
   const { t } = useTranslation('price')
   const refusalText = useRefusalText()
@@ -149,7 +149,7 @@ function ProfessionalAndWork({ booking }: { booking: ClientBooking }) {
   )
 }
 
-/** Links to the profile while the professional is reachable. rule: booking-client-view */
+/** Links to the profile while the professional is reachable. rule: booking-private */
 function ProfessionalName({ professional }: Pick<ClientBooking, 'professional'>) {
   const name = displayName(professional.full_name)
   if (!professional.reachable) return name

@@ -25,7 +25,7 @@ type ClientCalendarProps = {
 
 /**
  * A client's visits in a month, and below it those of the chosen day. It opens on the day of the next visit.
- * rule: client-calendar
+ * rule: booking-lists
  */
 export function ClientCalendar(props: ClientCalendarProps) {
   const { day, clientId } = props

@@ -29,7 +29,7 @@ export function ReliabilityText({
   return <DotSeparated facts={facts} />
 }
 
-/** 'Kind: 3 of 4 · …', without what nobody answered. rule: client-note-counts */
+/** 'Kind: 3 of 4 · …', without what nobody answered. rule: client-notes */
 export function ClientNotesText({ counts }: { counts: ClientNoteCounts }) {
   const { t } = useTranslation('reliability')
   const facts = CLIENT_NOTE_ANSWERS.filter(

@@ -18,7 +18,8 @@ type AnswerButtonsProps = {
 }
 
 /**
- * Accept and Decline of a pending request, as far as `may` allows them. rule: answer-requests, booking-may, lead-closed
+ * Accept and Decline of a pending request, as far as `may` allows them. rule: booking-accept, booking-moves,
+ * lead-locked
  */
 export function AnswerButtons({ booking, onAnswered }: AnswerButtonsProps) {
   const { t } = useTranslation(['dashboard', 'errors', 'series'])

@@ -22,7 +22,7 @@ const TEXTS = {
   ],
 } as const
 
-// rule: series-screens
+// rule: series
 test.each(['en', 'pt', 'es'] as const)(
   'a visit of regular visits says whether they go on, in %s',
   async (language) => {

@@ -37,7 +37,7 @@ export function VisitTime({
 
 /**
  * 'Deep cleaning · 3 hours · $195.00', after the name of the other side if `who` is given. What is due in the end
- * stands beside it if it is another amount. rule: visit-hours-screen
+ * stands beside it if it is another amount. rule: answer-hours
  */
 export function WorkAndMoney({ booking, who }: { booking: AnyBooking; who?: string }) {
   const { t } = useTranslation(['bookings', 'hours'])
@@ -160,7 +160,7 @@ export function CalendarLink({ id }: { id: string }) {
   )
 }
 
-/** 'One of your regular visits', and whether they go on. rule: series-screens */
+/** 'One of your regular visits', and whether they go on. rule: series */
 export function Belongs({
   series: { status, until },
 }: {

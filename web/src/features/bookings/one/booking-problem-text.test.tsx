@@ -1,4 +1,4 @@
-// rule: visit-rules, booking-served, paused-clients
+// rule: visit-rules, booking-home, paused-clients
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Language } from '#contract/product.ts'

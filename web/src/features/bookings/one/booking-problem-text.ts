@@ -5,7 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /**
  * The text of a failed request. It names the ZIP that the professional does not serve, their least hours, or the date
- * before which they take no new clients. rule: booking-served, visit-rules, paused-clients
+ * before which they take no new clients. rule: booking-home, visit-rules, paused-clients
  */
 export function useBookingProblemText(): (error: unknown) => string {
   const { t } = useTranslation('bookings')
@@ -22,7 +22,7 @@ export function useBookingProblemText(): (error: unknown) => string {
   }
 }
 
-/** The ZIP that the professional does not serve, and the search that shows who does. rule: booking-served */
+/** The ZIP that the professional does not serve, and the search that shows who does. rule: booking-home */
 export function searchForZipOf(error: unknown): { zip: string; href: string } | undefined {
   if (!(error instanceof Refusal) || error.code !== 'home_not_served') return undefined
   const { zip_code: zip, way_on: href } = error.params

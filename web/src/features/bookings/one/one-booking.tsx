@@ -11,7 +11,7 @@ import { clientBookingQuery } from '../list/bookings.api.ts'
 import { ClientBookingPage } from '../list/client-booking.tsx'
 import { ClientBookingsSkeleton } from '../list/client-bookings-section.tsx'
 
-/** One booking of the client. rule: booking-history */
+/** One booking of the client. rule: booking-lists */
 export function OneBooking({ id }: { id: string }) {
   const { t } = useTranslation('bookings')
   const query = useQuery(clientBookingQuery(useApi(), id))

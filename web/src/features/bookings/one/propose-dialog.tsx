@@ -49,7 +49,7 @@ type ProposeDialogProps = {
 /**
  * Asks for another date and time, and a note for the other side. To a client it offers the free times of a professional
  * who has stated their hours. A refusal that names free times offers them.
- * rule: proposals, instant-move, booking-taken
+ * rule: proposals, booking-dialog-states
  */
 export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDialogProps) {
   const { t } = useTranslation('bookings')
@@ -66,7 +66,7 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
     field?.focus()
   }
   const user = useUser()
-  // Whether the time is free and the professional books at once, only the answer tells. rule: instant-move
+  // Whether the time is free and the professional books at once, only the answer tells. rule: proposals
   const [mayMoveAtOnce] = useState(
     () => user?.role === 'client' && booking.status === 'accepted' && !isLateNow(booking),
   )
@@ -124,7 +124,7 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
   )
 }
 
-/** The time that is chosen in the picker, in the fields, or among the next free ones. rule: booking-taken */
+/** The time that is chosen in the picker, in the fields, or among the next free ones. rule: booking-dialog-states */
 function useChosenTime(endRefusal: () => void) {
   const [chosen, setChosen] = useState<ChosenTime>({ booking_date: '', booking_time: '' })
   // Another number shows the picker anew, at the chosen time.

@@ -6,7 +6,7 @@ import { oneSeriesQuery } from './series.api.ts'
 
 /**
  * The regular visits that a request asks for: how often, the next 8 dates, and which of them do not fit the
- * professional's time. rule: series-asked
+ * professional's time. rule: series-accept
  */
 export function AskedVisits({ id }: { id: string }) {
   const { data: series, error } = useQuery(oneSeriesQuery(useApi(), id))
@@ -21,7 +21,7 @@ export function AskedVisits({ id }: { id: string }) {
 
 /**
  * Whether everything that `AskedVisits` shows of these series has been read, or cannot be read now. A screen that waits
- * for it does not move. rule: dashboard-still
+ * for it does not move. rule: dashboard-layout
  */
 export function useAskedVisitsRead(ids: readonly string[]): boolean {
   const api = useApi()

@@ -55,7 +55,7 @@ test('a late visit that was moved is named by the day on which it is now', () =>
   expect(namedOn('2026-12-08')).toEqual([])
 })
 
-// rule: series-price
+// rule: booking-extras
 test('the price of regular visits is the lines of a later visit and their sum', () => {
   const facts = {
     cleaning_frequency: 'weekly',

@@ -19,7 +19,7 @@ import { PauseDialog } from './pause-dialog.tsx'
 import { SeriesBadges, SeriesWork } from './series-facts.tsx'
 import { ownSeriesQuery } from './series.api.ts'
 
-/** All regular visits of one side, newest first. rule: series-screens */
+/** All regular visits of one side, newest first. rule: series */
 export function SeriesList({ user, isOffline }: { user: User; isOffline: boolean }) {
   const { t } = useTranslation('series')
   const query = useInfiniteQuery(ownSeriesQuery(useApi(), user.id))

@@ -21,7 +21,7 @@ import { SeriesVisits } from './series-visits.tsx'
 
 type SeriesPageProps = { series: Series; reader: Role }
 
-/** Regular visits: what was agreed, the next 8 dates, and what this side can do. rule: series-screens */
+/** Regular visits: what was agreed, the next 8 dates, and what this side can do. rule: series */
 export function SeriesPage({ series, reader }: SeriesPageProps) {
   const { t } = useTranslation(['series', 'bookings'])
   const { every } = useSeriesTexts()

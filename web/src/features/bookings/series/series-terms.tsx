@@ -5,7 +5,7 @@ import { AgreedPrice } from '../one/price-lines.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
-/** The terms that all visits share, as a description list. The price is that of a later visit. rule: series-price */
+/** The terms that all visits share, as a description list. The price is that of a later visit. rule: booking-extras */
 export function SeriesTerms({ series }: { series: Series }) {
   const { t, i18n } = useTranslation(['series', 'search', 'bookings'])
   const format = useFormat()

@@ -31,7 +31,7 @@ const TONES = {
 
 type SeriesVisitsProps = { series: Series; reader: Role }
 
-/** The next 8 dates, each with its state and what this side can do with it. rule: series-screens */
+/** The next 8 dates, each with its state and what this side can do with it. rule: series */
 export function SeriesVisits({ series, reader }: SeriesVisitsProps) {
   const { t } = useTranslation('series')
   return (

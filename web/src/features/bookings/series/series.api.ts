@@ -21,7 +21,7 @@ const seriesKeys = {
 
 const OPTIONS = { ...FORGET_AFTER_SCREEN, ...REFRESHED_WHILE_SHOWN } as const
 
-/** A person's regular visits, newest first, page by page. rule: series-screens */
+/** A person's regular visits, newest first, page by page. rule: series */
 export function ownSeriesQuery(api: Api, userId: string) {
   return infiniteQueryOptions({
     queryKey: seriesKeys.own(userId),

@@ -21,8 +21,8 @@ const ARROW =
   'grid size-11 place-items-center rounded-md border border-edge bg-surface hover:border-action hover:bg-mint'
 
 /**
- * A month with the visits of each day. Arrow keys, Home, End, Page Up and Page Down choose a day. rule: all-bookings,
- * agenda-screen
+ * A month with the visits of each day. Arrow keys, Home, End, Page Up and Page Down choose a day. rule:
+ * booking-lists, agenda
  */
 export function MonthCalendar({ names, day, onDay, heading: Heading = 'h3' }: CalendarProps) {
   const { t, i18n } = useTranslation('bookings')

@@ -1,4 +1,4 @@
-// rule: all-bookings
+// rule: booking-lists
 import { expect, test } from 'vitest'
 import { dayAfter, monthAfter, weeksOfMonth } from './month.ts'
 

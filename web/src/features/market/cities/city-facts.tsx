@@ -5,7 +5,7 @@ import { Stars } from '#web/ui/stars.tsx'
 import { Rate } from '../professionals/rate.tsx'
 import type { CityPage } from './cities.api.ts'
 
-/** The number of professionals, the lowest rate, and the rating by reviews that count. rule: city-facts */
+/** The number of professionals, the lowest rate, and the rating by reviews that count. rule: city-pages */
 export function CityFacts({ page }: { page: CityPage }) {
   const { t } = useTranslation('cities')
   const format = useFormat()

@@ -6,7 +6,7 @@ import { NO_FILTERS, resultsAddress } from '../search/filters.ts'
 const SHOWN_MAX = 12
 
 /**
- * Links that search each served ZIP of a city: the 12 most populous, and the others in a disclosure. rule: city-facts
+ * Links that search each served ZIP of a city: the 12 most populous, and the others in a disclosure. rule: city-pages
  */
 export function ZipLinks({ zips }: { zips: readonly string[] }) {
   const { t } = useTranslation('cities')

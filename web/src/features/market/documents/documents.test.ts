@@ -41,7 +41,7 @@ test('privacy says every time after which a job deletes something', async () => 
   expect(Object.keys(RETENTION).filter((value) => !text.includes(`{{${value}}}`))).toEqual([])
 })
 
-// rule: claims-in-help
+// rule: claims
 test('claims have their texts in every language, with the same values', async () => {
   const client = new QueryClient()
   const texts = await Promise.all(

@@ -57,7 +57,7 @@ test('the rules of reviews say that none is removed for being negative, and each
   )
 })
 
-// rule: help-search
+// rule: help-pages
 test('the search finds every word in question, answer or topic, whatever accents and capitals', async () => {
   const { topics } = await textsIn('pt')
   const ids = (text: string) => searchHelp(topics, text).map(([id]) => id)

@@ -6,7 +6,7 @@ import { Badge } from '#web/ui/badge.tsx'
 import { useClaimFacts } from './claim-facts.ts'
 import { claimsTextQuery } from './claims-text.api.ts'
 
-/** Every claim with what is true of it, and whether it is shown. rule: claims-in-help */
+/** Every claim with what is true of it, and whether it is shown. rule: claims */
 export function Measures() {
   const { i18n } = useTranslation('app')
   const claimFacts = useClaimFacts()

@@ -10,7 +10,7 @@ import { useDeleteHome } from './homes.api.ts'
 
 type DeleteHomeProps = { clientId: string; id: string; onDeleted: () => void }
 
-/** Deletes a home after a question, and what was typed into its form. rule: homes-screens */
+/** Deletes a home after a question, and what was typed into its form. rule: homes */
 export function DeleteHome({ clientId, id, onDeleted }: DeleteHomeProps) {
   const { t } = useTranslation('homes')
   const [isOpen, setIsOpen] = useState(false)

@@ -1,4 +1,4 @@
-// rule: edit-conflict, homes-screens, home-of-booking
+// rule: edit-conflict, homes, home-of-booking
 import { expect, test } from 'vitest'
 import { EMPTY_ROOM, bookingToGet, differingFields, newHome } from './home-fields.ts'
 

@@ -44,7 +44,7 @@ type HomeFormProps = {
 
 type Form = UseFormReturn<HomeFields>
 
-/** The form of a home. What was typed stays until it is saved. rule: homes-screens */
+/** The form of a home. What was typed stays until it is saved. rule: homes */
 export function HomeForm({ clientId, home, booking, onSaved, isBusy, children }: HomeFormProps) {
   const { t } = useTranslation('homes')
   const id = useId()

@@ -14,7 +14,7 @@ import { homeAddress, NEW_HOME } from './home-address.ts'
 import { useHomeTexts } from './home-texts.ts'
 import { homesQuery } from './homes.api.ts'
 
-/** A client's saved homes. rule: homes-screens */
+/** A client's saved homes. rule: homes */
 export function HomeList({ clientId }: { clientId: string }) {
   const { t } = useTranslation(['homes', 'errors'])
   const query = useQuery(homesQuery(useApi(), clientId))

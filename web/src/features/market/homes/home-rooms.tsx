@@ -18,7 +18,7 @@ import { Part } from '#web/ui/part.tsx'
 
 type RoomsProps = { form: UseFormReturn<HomeFields>; onChange: () => void }
 
-/** The rooms of a home, each with what matters most there or that nobody shall enter. rule: homes-screens */
+/** The rooms of a home, each with what matters most there or that nobody shall enter. rule: homes */
 export function HomeRooms({ form, onChange }: RoomsProps) {
   const { t } = useTranslation('homes')
   const { control } = form

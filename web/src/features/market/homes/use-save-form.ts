@@ -37,7 +37,7 @@ type SaveFormOptions = {
 
 /**
  * Saves the form. A problem is shown at its field. If another device has saved meanwhile, `conflict` is what is saved
- * now, and nothing is overwritten until the client decides. rule: homes-screens, edit-conflict
+ * now, and nothing is overwritten until the client decides. rule: homes, edit-conflict
  */
 export function useSaveForm({ form, draft, home, booking, onSaved }: SaveFormOptions) {
   const { t } = useTranslation(['homes', 'errors'])

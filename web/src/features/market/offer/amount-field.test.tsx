@@ -1,4 +1,4 @@
-// rule: offer-screen
+// rule: offer
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Language } from '#contract/product.ts'

@@ -1,4 +1,4 @@
-// rule: offer-screen, edit-conflict
+// rule: offer, edit-conflict
 import { expect, test } from 'vitest'
 import type { Offer } from '#contract/market/offer.ts'
 import { changeOf, mergeOffers, newOwnExtra, numberOf, valuesOf } from './offer-values.ts'

@@ -35,7 +35,7 @@ export type ExtraValues = {
   price: string
 }
 
-/** The fields of the form as they are typed, by the parts of the screen. rule: offer-screen */
+/** The fields of the form as they are typed, by the parts of the screen. rule: offer */
 export type OfferValues = {
   services: ServiceValues[]
   supplies: { brings: SuppliesBrought; price: string }

@@ -3,7 +3,7 @@ import type { Api } from '#web/api/client.ts'
 
 const offerKeys = { own: (userId: string) => ['own-offer', userId] as const }
 
-/** The saved offer with its version. rule: offer-screen */
+/** The saved offer with its version. rule: offer */
 export function ownOfferQuery(api: Api, userId: string) {
   return queryOptions({
     queryKey: offerKeys.own(userId),

@@ -27,7 +27,7 @@ import { useOfferForm } from './use-offer-form.ts'
 
 type OwnOfferProps = { userId: string; isOffline: boolean }
 
-/** The own offer in one form. rule: offer-screen */
+/** The own offer in one form. rule: offer */
 export function OwnOffer({ userId, isOffline }: OwnOfferProps) {
   const { t } = useTranslation('offer')
   const api = useApi()

@@ -19,7 +19,7 @@ const baseOf = ({ offer, version }: SavedOffer): Base => ({ values: valuesOf(off
 
 /**
  * The state of the form: its draft, the first problem, the save, and what another device saved meanwhile.
- * rule: offer-screen, edit-conflict
+ * rule: offer, edit-conflict
  */
 export function useOfferForm(
   userId: string,

@@ -28,7 +28,7 @@ type PlaceFieldProps = {
   className?: string
 }
 
-/** A text field for a ZIP or a city that suggests places while a person types. rule: place-field */
+/** A text field for a ZIP or a city that suggests places while a person types. rule: place-suggestions */
 export function PlaceField({
   label,
   value,

@@ -1,4 +1,4 @@
-// rule: profile-addresses, profile-back-to-results, profile-visitor
+// rule: profile-addresses, profile-content, profile-booking
 import { expect, test } from 'vitest'
 import { intentAddress, addressWithDialog, profileAddress, searchQueryOf } from './addresses.ts'
 

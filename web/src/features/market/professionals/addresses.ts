@@ -13,7 +13,7 @@ export function publicAddress(slug: string): string {
 
 /**
  * The address of a profile: by id for signed-in people, the public address for visitors. `search` is the query of the
- * search that found it. rule: profile-addresses, profile-back-to-results
+ * search that found it. rule: profile-addresses, profile-content
  */
 export function profileAddress(
   { user_id, slug }: ProfessionalIds,
@@ -24,7 +24,7 @@ export function profileAddress(
 
 /**
  * The address of a profile with a dialog opened. Visitors go to the root of the site and sign up first.
- * rule: profile-visitor
+ * rule: profile-booking
  */
 export function intentAddress(
   professional: ProfessionalIds,
@@ -44,7 +44,7 @@ export function addressWithDialog(path: string, intent: Intent, search: string):
   return `${path}?${query}`
 }
 
-/** The query of a search, with the free time at which the booking dialog of the profile opens. rule: search-when */
+/** The query of a search, with the free time at which the booking dialog of the profile opens. rule: search-by-time */
 export function withFreeTime(search: string, free: { booking_time: string } | undefined): string {
   if (!free) return search
   const query = new URLSearchParams(search)

@@ -1,6 +1,6 @@
 import type { PublicProfessional } from '#contract/market/professionals.ts'
 
-/** Fields of a card that the professional claims in their offer. rule: search-offers */
+/** Fields of a card that the professional claims in their offer. rule: search-filters */
 export const OFFER_TRAITS = ['brings_supplies', 'eco_products', 'pets_ok'] as const
 
 const CARD_FIELDS = [
@@ -29,7 +29,7 @@ export type CardProfessional = Pick<PublicProfessional, (typeof CARD_FIELDS)[num
 
 /**
  * Removes the fields that only the profile shows: bios and reviews are a quarter of the bytes of a page of results. And
- * what is false: most professionals have no offer. And the digits of a rating that nobody sees. rule: first-packet
+ * what is false: most professionals have no offer. And the digits of a rating that nobody sees. rule: first-view
  */
 export function cardOf(professional: PublicProfessional): CardProfessional {
   // Cut, not rounded: 4.7496 is shown as 4.7. The addend makes up for 4349.999… of 4.35.

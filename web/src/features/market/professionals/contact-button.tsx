@@ -20,10 +20,10 @@ type ContactButtonProps = {
   children: string
 }
 
-// Loaded by the press: visitors see no such button, and the code is no weight of public pages. rule: home-weight
+// Loaded by the press: visitors see no such button, and the code is no weight of public pages. rule: first-view
 let load = () => import('./initiate-contact.ts')
 
-/** Opens the client's conversation with a professional. rule: contact-first */
+/** Opens the client's conversation with a professional. rule: conversation-pair */
 export function ContactButton({
   clientId,
   professionalId,

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 
 type IncludedTasksProps = { services: PublicOffer['services']; type: ServiceType }
 
-/** The tasks of a service that leaves some out. Nothing for one that includes all. rule: included-tasks */
+/** The tasks of a service that leaves some out. Nothing for one that includes all. rule: profile-content */
 export function IncludedTasks({ services, type }: IncludedTasksProps) {
   const { t } = useTranslation('offer')
   const included = includedOf(services, type)

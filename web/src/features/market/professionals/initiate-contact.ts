@@ -17,7 +17,7 @@ type Screen = {
 
 /**
  * Opens the client's conversation with a professional and navigates to it. A retry keeps its Idempotency-Key. Returns
- * the text of a failure, undefined when the session has ended. rules: contact-first, contact-highlight
+ * the text of a failure, undefined when the session has ended. rules: conversation-pair
  */
 export default async function initiateContact(
   { api, i18n, queryClient, navigate }: Screen,

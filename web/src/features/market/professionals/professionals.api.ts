@@ -54,7 +54,7 @@ export function profileBySlugQuery(api: Api, slug: string) {
       const call = 'GET /api/public/professional/{slug}'
       const { professional, ...rest } = await api.call(call, { params: { slug }, signal })
       const reviews = professional.reviews.map(shortened)
-      // Only the photos of the gallery are shown with their facts. rule: first-packet
+      // Only the photos of the gallery are shown with their facts. rule: first-view
       const images = professional.images?.filter(({ url }) =>
         professional.gallery_images.includes(url),
       )
@@ -63,7 +63,7 @@ export function profileBySlugQuery(api: Api, slug: string) {
   })
 }
 
-/** Leaves a second name, the id and default values out of a review: 900 bytes of a page. rule: first-packet */
+/** Leaves a second name, the id and default values out of a review: 900 bytes of a page. rule: first-view */
 function shortened(review: Review): ShownReview {
   const { client_name: _name, id: _id, visit, earlier, tags, photos, edited_at, ...shown } = review
   return {

@@ -23,7 +23,7 @@ import { useDelayed } from '../places/use-delayed.ts'
 
 /**
  * The service areas: ZIPs and cities, chosen from the known places, and where the day starts.
- * rule: service-areas, areas-limit, base-zip
+ * rule: service-areas, working-hours
  */
 export function AreasSection({
   form,
@@ -78,7 +78,7 @@ type AreasFieldProps = {
 
 /**
  * Several places, found by typing. The chosen ones are listed below, each with a button that removes it.
- * rule: area-search
+ * rule: profile-form-screen
  */
 function AreasField({ value, onChange, invalid, describedBy, ref }: AreasFieldProps) {
   const { t } = useTranslation('profile')
@@ -175,7 +175,7 @@ function AreaChips({
   )
 }
 
-/** The places that begin with the typed text, and the status line when there are none. rule: area-search */
+/** The places that begin with the typed text, and the status line when there are none. rule: profile-form-screen */
 function useAreaSearch(typed: string) {
   const { t } = useTranslation('profile')
   const refusalText = useRefusalText()

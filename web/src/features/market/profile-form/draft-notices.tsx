@@ -4,7 +4,7 @@ import { ConflictNotice } from '#web/ui/states/conflict-notice.tsx'
 import { MessageBox } from '#web/ui/states/message-box.tsx'
 import type { ChangedField } from './merge-saved.ts'
 
-/** Says that the stored draft is shown, and which pictures have to be chosen again. rule: profile-draft */
+/** Says that the stored draft is shown, and which pictures have to be chosen again. rule: profile-form-screen */
 export function DraftNotice({
   photos,
   onDiscard,

@@ -17,14 +17,14 @@ export type FormValues = {
   services_offered: ServiceType[]
   frequencies_offered: Frequency[]
   service_areas: string[]
-  /** '' stands for the ZIP of the first service area. rule: base-zip */
+  /** '' stands for the ZIP of the first service area. rule: working-hours */
   base_zip: string
 }
 
 /** The values that the browser may store: all but the Social Security number. rule: ssn-secrecy */
 export type StoredValues = Omit<FormValues, 'ssn'>
 
-/** The saved values, or the defaults of a new profile. rule: profile-limits */
+/** The saved values, or the defaults of a new profile. rule: profile-checks */
 export function initialValues(profile: OwnProfile | null): StoredValues {
   return {
     full_name: profile?.full_name ?? '',

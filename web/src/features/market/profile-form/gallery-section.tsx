@@ -24,7 +24,7 @@ type GallerySectionProps = {
   onRetry: (photo: ChosenPhoto) => void
 }
 
-/** Up to five pictures of work: the saved ones, then the chosen ones. rule: gallery-limit */
+/** Up to five pictures of work: the saved ones, then the chosen ones. rule: photo-formats */
 export function GallerySection({ profile, photos, userId, busy, onRetry }: GallerySectionProps) {
   const { t } = useTranslation('profile')
   const id = useId()
@@ -94,7 +94,7 @@ export function GallerySection({ profile, photos, userId, busy, onRetry }: Galle
   )
 }
 
-/** Why the chosen files cannot be added. rule: photo-formats, gallery-limit, photo-bytes */
+/** Why the chosen files cannot be added. rule: photo-formats */
 function useFindGalleryProblem() {
   const { t } = useTranslation(['profile', 'errors'])
   return (count: number, files: readonly File[]) => {

@@ -13,7 +13,7 @@ type ChosenTileProps = {
   onRetry: () => void
 }
 
-/** A picture that is not uploaded yet: waiting, uploading, or failed with a retry button. rule: photo-by-photo */
+/** A picture that is not uploaded yet: waiting, uploading, or failed with a retry button. rule: profile-form-screen */
 export function ChosenTile({ photo, busy, onDrop, onRetry }: ChosenTileProps) {
   const { t } = useTranslation('profile')
   const { file, preview, sent, problem } = photo

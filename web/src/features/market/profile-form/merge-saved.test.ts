@@ -1,4 +1,4 @@
-// rule: edit-conflict, profile-draft, ssn-secrecy
+// rule: edit-conflict, profile-form-screen, ssn-secrecy
 import { expect, test } from 'vitest'
 import { mergeSaved } from './merge-saved.ts'
 import { initialValues, saveForm, withoutSsn } from './form-values.ts'

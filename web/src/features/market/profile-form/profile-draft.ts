@@ -17,7 +17,7 @@ type Start = {
 
 /**
  * The draft of the profile form. `start` has the values of the stored draft, else of the saved profile. `base` is the
- * saved profile when the editing started. rule: profile-draft, edit-conflict
+ * saved profile when the editing started. rule: profile-form-screen, edit-conflict
  */
 export function useProfileDraft(userId: string, profile: OwnProfile | null) {
   const storage = draftOf(userId)
@@ -60,7 +60,10 @@ const isSaved = (base: Draft['base'], fields: StoredValues) =>
 const baseOf = (profile: OwnProfile | null): Draft['base'] =>
   profile && { fields: initialValues(profile), version: profile.version }
 
-/** Unsaved values in the browser, and the saved values that they started from. Never the number. rule: profile-draft */
+/**
+ * Unsaved values in the browser, and the saved values that they started from. Never the number. rule:
+ * profile-form-screen
+ */
 export type Draft = {
   fields: StoredValues
   /** The saved profile when the editing started; null for a new profile. */

@@ -1,4 +1,4 @@
-// rule: picture-removal
+// rule: photo-required
 import { expect, test } from 'vitest'
 import { Refusal } from '#web/api/client.ts'
 import type { Api } from '#web/api/client.ts'

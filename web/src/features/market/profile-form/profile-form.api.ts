@@ -26,7 +26,7 @@ export function ownProfileQuery(api: Api, userId: string) {
 
 /**
  * Removes a picture of the gallery, whose place may have changed: another device may have removed it, or one before it.
- * The fields and the version of the form stay those that it began with. rule: picture-removal
+ * The fields and the version of the form stay those that it began with. rule: photo-required
  */
 export async function removeFromGallery(
   api: Api,

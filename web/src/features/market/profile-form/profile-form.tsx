@@ -158,7 +158,10 @@ function SaveBar({ isEdit, saving, sent, failedCount, problem }: SaveBarProps) {
 
 const DASHBOARD = '/dashboard'
 
-/** Confirms the save and opens the dashboard; a new profile gets the activation prompt first. rule: profile-saved */
+/**
+ * Confirms the save and opens the dashboard; a new profile gets the activation prompt first. rule:
+ * profile-form-screen
+ */
 function SavedScreen({ userId, created }: { userId: string; created: boolean }) {
   const { t } = useTranslation('profile')
   const [, navigate] = useLocation()

@@ -62,7 +62,7 @@ export function ServicesSection({
 const CHOICE =
   'flex min-h-12 cursor-pointer items-center gap-3 rounded-md border border-edge bg-surface px-4 py-2 transition-colors hover:border-action has-checked:border-action has-checked:bg-mint has-checked:font-medium has-disabled:cursor-default has-disabled:opacity-60'
 
-/** A checkbox for each frequency; all at first. rule: frequencies-offered */
+/** A checkbox for each frequency; all at first. rule: service-types */
 function FrequenciesField({ form }: { form: UseFormReturn<FormValues> }) {
   const { t } = useTranslation(['profile', 'search'])
   const id = useId()

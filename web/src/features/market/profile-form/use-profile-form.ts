@@ -128,7 +128,7 @@ function useFetchSaved(userId: string) {
   return () => queryClient.fetchQuery(ownProfileQuery(api, userId)).catch(() => null)
 }
 
-/** Why a save failed, in the reader's language. rule: profile-save-failures, area-unknown */
+/** Why a save failed, in the reader's language. rule: profile-form-screen, service-areas */
 function useSaveFailureText(): (error: unknown) => string {
   const { t } = useTranslation('profile')
   const refusalText = useRefusalText()

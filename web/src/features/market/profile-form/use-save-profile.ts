@@ -16,7 +16,7 @@ type Save = { values: FormValues; version: number }
 
 /**
  * Saves the fields together with a new profile photo, then uploads the gallery pictures one by one. `save` returns the
- * saved profile and how many uploads failed; `retry` uploads one of these pictures again. rule: photo-by-photo
+ * saved profile and how many uploads failed; `retry` uploads one of these pictures again. rule: profile-form-screen
  */
 export function useSaveProfile(userId: string, photos: ChosenPhotos) {
   const api = useApi()

@@ -7,8 +7,8 @@ import { Section } from './form-section.tsx'
 import type { FormValues } from './form-values.ts'
 
 /**
- * The optional number for the background check; an approved one cannot be replaced. rule: ssn-consent, ssn-secrecy,
- * ssn-fixed
+ * The optional number for the background check; an approved one cannot be replaced. rule: ssn-entrances, ssn-secrecy,
+ * ssn-unique
  */
 export function VerificationSection({
   form,

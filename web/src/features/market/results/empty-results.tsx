@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 
 type Nearby = NonNullable<Answer<'GET /api/professionals/search/enhanced'>['nearby']>
 
-/** Explains why nobody was found, and offers the closest served places and the way home. rule: search-nearby */
+/** Explains why nobody was found, and offers the closest served places and the way home. rule: search-finds-listed */
 export function EmptyResults({ filters, nearby }: { filters: Filters; nearby?: Nearby }) {
   const { t } = useTranslation(['results', 'search'])
   const zip = filters.zip_code
@@ -49,7 +49,7 @@ export function EmptyResults({ filters, nearby }: { filters: Filters; nearby?: N
   )
 }
 
-/** Any time of the same day, or the next day. rule: search-when */
+/** Any time of the same day, or the next day. rule: search-by-time */
 function otherTime(filters: Filters): Filters {
   if (filters.time || filters.part) return { ...filters, time: '', part: '', page: 1 }
   const date = new Date(Date.parse(filters.date) + DAY_MS).toISOString().slice(0, 10)

@@ -1,4 +1,4 @@
-// rule: search-pages
+// rule: search-finds-listed
 import { expect, test } from 'vitest'
 import { pagesAround } from './pages.tsx'
 

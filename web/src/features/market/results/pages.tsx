@@ -5,7 +5,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { resultsAddress } from '../search/filters.ts'
 import type { Filters } from '../search/filters.ts'
 
-/** Links to the other pages of results. rule: search-pages */
+/** Links to the other pages of results. rule: search-finds-listed */
 export function Pages({ filters, total }: { filters: Filters; total: number }) {
   const { t } = useTranslation('results')
   const last = Math.ceil(total / PAGE_SIZE)

@@ -1,4 +1,4 @@
-// rule: search-when, public-times
+// rule: search-by-time, working-hours
 import { renderToStaticMarkup } from 'react-dom/server'
 import { Router } from 'wouter'
 import { expect, test } from 'vitest'

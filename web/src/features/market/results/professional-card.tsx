@@ -83,7 +83,7 @@ export function ProfessionalCard({ professional, user, eager, ...props }: CardPr
   )
 }
 
-/** When the professional is free, and until when new clients are paused. rule: search-when, public-times */
+/** When the professional is free, and until when new clients are paused. rule: search-by-time, working-hours */
 function TimeFacts({ professional: { free, paused_until } }: Pick<CardProps, 'professional'>) {
   const { t } = useTranslation('search')
   const texts = useWhenTexts()
@@ -124,8 +124,8 @@ function Services({ services }: { services: CardProfessional['services_offered']
 }
 
 /**
- * The visits that the professional kept, and what they claim; on a phone as much as one line holds. rule: search-card,
- * search-offers
+ * The visits that the professional kept, and what they claim; on a phone as much as one line holds. rule:
+ * search-card, search-filters
  */
 function OfferChips({ professional }: Pick<CardProps, 'professional'>) {
   const { t } = useTranslation('professionals')

@@ -23,14 +23,14 @@ export type FoundProfessional = (PublicProfessional | CardProfessional) &
 
 /**
  * The keys of all queries that read search results. `all` is the beginning of each. Pages contain the key twice: the
- * address of the results is shorter than their filters. rule: first-packet
+ * address of the results is shorter than their filters. rule: first-view
  */
 export const searchKeys = {
   all: ['search'] as const,
   results: (filters: Filters) => [...searchKeys.all, resultsAddress(filters)] as const,
 }
 
-/** Reads a page of results. Without a ZIP no request is sent. rule: search-pages, search-zip-required */
+/** Reads a page of results. Without a ZIP no request is sent. rule: search-finds-listed */
 export function searchQuery(api: Api, filters: Filters) {
   return queryOptions({
     queryKey: searchKeys.results(filters),

@@ -15,7 +15,7 @@ import { ResultsSkeleton } from './results-skeleton.tsx'
 import { searchQuery } from './results.api.ts'
 import type { SearchAnswer } from './results.api.ts'
 
-/** The results of a search, with its states while it runs and when it fails. rule: search-screen-states */
+/** The results of a search, with its states while it runs and when it fails. rule: search-address */
 export function Results({ filters }: { filters: Filters }) {
   const { t } = useTranslation(['results', 'search'])
   const { data, isFetching, isError, isPlaceholderData, refetch } = useQuery({

@@ -4,7 +4,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { logFailure } from '#web/api/log-failure.ts'
 import { serviceTypesQuery } from '../search/search.api.ts'
 
-/** Logs if the service types could not be loaded, for home and marketplace. rule: search-service-types */
+/** Logs if the service types could not be loaded, for home and marketplace. rule: service-types */
 export function useServiceTypesLog(): void {
   const { error } = useQuery(serviceTypesQuery(useApi()))
   useEffect(() => {

@@ -24,7 +24,7 @@ type LeaveReviewProps = {
   onClose?: () => void
 }
 
-/** 'Leave a Review' opens and closes the form. rule: review-submitted */
+/** 'Leave a Review' opens and closes the form. rule: review-fields */
 export default function LeaveReview({
   client,
   professional,

@@ -1,4 +1,4 @@
-// rule: review-date
+// rule: review-order
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { createI18n } from '#web/i18n/i18n.ts'

@@ -1,4 +1,4 @@
-// rule: review-submitted
+// rule: review-fields
 import { expect, test } from 'vitest'
 import { REFUSALS } from '#contract/refusals.ts'
 import { ConnectionLost, ForeignAnswer, Refusal } from '#web/api/client.ts'

@@ -4,7 +4,7 @@ import { ConnectionLost, ForeignAnswer, Refusal } from '#web/api/client.ts'
 
 type ReviewTexts = TFunction<['review_forms', 'errors']>
 
-/** Why a review was not written, by the shape of the answer's `detail`. rule: review-submitted */
+/** Why a review was not written, by the shape of the answer's `detail`. rule: review-fields */
 export function reviewFailure(t: ReviewTexts, error: unknown): string {
   if (error instanceof Refusal) return detailText(t, error.detail, error.code)
   if (error instanceof ForeignAnswer && isObject(error.body)) {

@@ -29,7 +29,7 @@ type ReviewFormProps = {
 
 /**
  * 'Share your experience'. It says first whether the review would not count. The draft is stored until it is sent; then
- * the form closes, and the page is read anew. rule: review-submitted, review-before-visit
+ * the form closes, and the page is read anew. rule: review-fields, review-counts
  */
 export default function ReviewForm({ id, counts, ...review }: ReviewFormProps) {
   const { t } = useTranslation('review_forms')

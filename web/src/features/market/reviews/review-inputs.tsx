@@ -21,7 +21,7 @@ type ReviewInputsProps = {
   onSet?: () => void
 }
 
-/** Stars, texts, answers and photos of a review. rule: review-fields, review-tags, review-photos */
+/** Stars, texts, answers and photos of a review. rule: review-fields */
 export function ReviewInputs({
   form: { register, control, formState, setValue },
   onSet,

@@ -20,7 +20,7 @@ type ReviewItemProps = {
   mayReport: boolean
 }
 
-/** One review; marked if it does not count. rule: review-counts, review-order, reviewer-name */
+/** One review; marked if it does not count. rule: review-counts, review-order */
 export function ReviewItem({ review, answeredBy, isEarlier, mayReport }: ReviewItemProps) {
   const { t } = useTranslation('reviews')
   const reviewDate = useReviewDate()

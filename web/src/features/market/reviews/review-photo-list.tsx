@@ -7,7 +7,7 @@ import type { ReviewPhotosProps } from './review-photos.tsx'
 
 const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
 
-/** The photos of a review; a press opens them in full. rule: review-photos */
+/** The photos of a review; a press opens them in full. rule: review-fields */
 export default function ReviewPhotoList({ photos = [], name }: ReviewPhotosProps) {
   const { t } = useTranslation('reviews')
   const [opened, setOpened] = useState<number>()

@@ -11,7 +11,7 @@ export type ReviewPhotosProps = {
   name: string
 }
 
-/** The photos of a review, if it has any. Few have: their code is no part of the first view. rule: review-photos */
+/** The photos of a review, if it has any. Few have: their code is no part of the first view. rule: review-fields */
 export function ReviewPhotos({ photos, name }: ReviewPhotosProps) {
   if (!photos?.length) return null
   return (

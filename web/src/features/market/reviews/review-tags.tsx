@@ -3,7 +3,7 @@ import { REVIEW_FACTS_MIN, REVIEW_TAGS } from '#contract/market/review-tags.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 
-/** 'On time · Not as agreed'. rule: review-tags */
+/** 'On time · Not as agreed'. rule: review-fields */
 export function ReviewTags({ tags }: { tags: Tags | undefined }) {
   const { t } = useTranslation('reviews')
   const answered = REVIEW_TAGS.filter((tag) => tags?.[tag] !== undefined)
@@ -16,7 +16,7 @@ export function ReviewTags({ tags }: { tags: Tags | undefined }) {
   )
 }
 
-/** 'On time: 12 of 13', of the questions with three answers or more. rule: review-facts */
+/** 'On time: 12 of 13', of the questions with three answers or more. rule: review-order */
 export function ReviewFacts({ facts }: { facts: Facts }) {
   const { t } = useTranslation('reviews')
   const shown = REVIEW_TAGS.map((tag) => {

@@ -11,7 +11,7 @@ import { StarRow } from '#web/ui/stars.tsx'
 import { useReviewDate } from './review-date.ts'
 import { ReviewTags } from './review-tags.tsx'
 
-/** Opens what a review said before its edit, for its two sides. rule: review-versions */
+/** Opens what a review said before its edit, for its two sides. rule: review-edit */
 export function ReviewVersions({ id }: { id: string }) {
   const { t } = useTranslation('review_forms')
   const [isOpen, setOpen] = useState(false)

@@ -18,7 +18,7 @@ export function reviewsToWriteQuery(api: Api) {
   })
 }
 
-/** Asks the client about visits without a review. Shows nothing if it fails. rule: reviews-to-write */
+/** Asks the client about visits without a review. Shows nothing if it fails. rule: review-asks */
 export function ReviewsToWrite() {
   const { t } = useTranslation('review_forms')
   const format = useFormat()

@@ -9,7 +9,7 @@ import { useRatingText } from './refine-fields.tsx'
 import { useWhenTexts } from './when-texts.ts'
 
 /**
- * The wanted time, and the filters that have no control here, each with a button that removes it. rule: search-chips
+ * The wanted time, and the filters that have no control here, each with a button that removes it. rule: search-address
  */
 export function FilterChips({ filters }: { filters: Filters }) {
   const { t, i18n } = useTranslation(['results', 'search', 'professionals'])

@@ -1,4 +1,4 @@
-// rule: search-address, search-filters, search-when
+// rule: search-address, search-filters, search-by-time
 import { expect, test } from 'vitest'
 import { NO_FILTERS, resultsAddress } from './filters.ts'
 import { readFilters, searchDate } from './read-filters.ts'

@@ -18,7 +18,7 @@ export type Filters = {
   part: DayPart | ''
   /** '': DEFAULT_BOOKING_HOURS. */
   hours: string
-  /** This and the six filters below are absent if not set: home loads NO_FILTERS. rule: search-offers, home-weight */
+  /** This and the six filters below are absent if not set: home loads NO_FILTERS. rule: search-filters, first-view */
   availability?: 'may_be_free' | undefined
   instant?: 'true' | undefined
   speaks?: SpokenLanguage | undefined

@@ -4,7 +4,7 @@ import { OFFER_SWITCHES } from './read-filters.ts'
 
 type OfferFieldsProps = { filters: Filters; onChange: (changes: Partial<Filters>) => void }
 
-/** 'Speaks my language', which is the reader's, and the switches of the offer. rule: search-offers */
+/** 'Speaks my language', which is the reader's, and the switches of the offer. rule: search-filters */
 export default function OfferFields({ filters, onChange }: OfferFieldsProps) {
   const { t, i18n } = useTranslation(['offer', 'professionals'])
   const mine = i18n.language

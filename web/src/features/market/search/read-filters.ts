@@ -6,7 +6,7 @@ import { DAY_PARTS, SEARCH_DAYS_AHEAD_MAX } from '#contract/calendar/time-rules.
 import { OFFER_TRAITS } from '../professionals/card.ts'
 import type { Filters } from './filters.ts'
 
-/** Values that remove the filters of the search by time. rule: search-when */
+/** Values that remove the filters of the search by time. rule: search-by-time */
 export const NO_TIME = { date: '', time: '', part: '', hours: '', availability: undefined } as const
 
 /** Reads the filters of an address. An unknown value counts as not set. */
@@ -28,10 +28,10 @@ export function readFilters(search: URLSearchParams): Filters {
   }
 }
 
-/** Filters that can only be set or not. rule: search-offers */
+/** Filters that can only be set or not. rule: search-filters */
 export const OFFER_SWITCHES = [...OFFER_TRAITS, 'verified'] as const
 
-/** rule: search-by-time, search-when */
+/** rule: search-by-time */
 function readTime(text: (name: keyof Filters) => string): Pick<Filters, keyof typeof NO_TIME> {
   const date = text('date')
   const isDate = /^\d{4}-\d\d-\d\d$/.test(date)

@@ -60,7 +60,7 @@ export function RefineBar({ filters, searching }: { filters: Filters; searching:
   )
 }
 
-/** Shows the wanted time and opens the fields, also those of the offer. rule: search-offers */
+/** Shows the wanted time and opens the fields, also those of the offer. rule: search-filters */
 function WhenButton({ filters, onOpen }: { filters: Filters; onOpen: () => void }) {
   const { t } = useTranslation(['results', 'search'])
   const texts = useWhenTexts()
@@ -87,7 +87,7 @@ function WhenButton({ filters, onOpen }: { filters: Filters; onOpen: () => void 
   )
 }
 
-/** Shows an alert on the results when the service types could not be loaded. rule: search-service-types */
+/** Shows an alert on the results when the service types could not be loaded. rule: service-types */
 function useServiceTypesAlert(): void {
   const { t } = useTranslation('search')
   const { isError } = useQuery(serviceTypesQuery(useApi()))

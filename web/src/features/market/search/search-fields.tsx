@@ -20,7 +20,7 @@ type ServiceTypeProps = FieldOf<'service_type'> & {
 
 /**
  * 'All Services' and the types that the server lists; four types of our own if they cannot be loaded.
- * rule: search-service-types
+ * rule: service-types
  */
 export function ServiceTypeField({ value, onChange, className, missing }: ServiceTypeProps) {
   const { t } = useTranslation('search')

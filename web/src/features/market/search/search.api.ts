@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Api } from '#web/api/client.ts'
 
-/** The types of cleaning that a person can search for. rule: search-service-types */
+/** The types of cleaning that a person can search for. rule: service-types */
 export function serviceTypesQuery(api: Api) {
   return queryOptions({
     queryKey: ['service-types'],
@@ -12,7 +12,7 @@ export function serviceTypesQuery(api: Api) {
   })
 }
 
-/** Cities with listed professionals, those with the most first. rule: home-cities */
+/** Cities with listed professionals, those with the most first. rule: home-first-view */
 export function servedCitiesQuery(api: Api) {
   return queryOptions({
     queryKey: ['served-cities'],

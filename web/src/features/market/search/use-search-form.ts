@@ -15,7 +15,7 @@ import type { Filters } from './filters.ts'
  * The state of a search form. It starts with `initial`, or with the stored draft of the same form, and again when
  * `initial` changes. `form` are the properties of the <form>, `zip` those of the PlaceField, `when` those of
  * When, `field(name)` those of the other fields. `search({ … })` searches with additional filters. Without a ZIP it
- * shows an error and does not search. rule: search-zip-required, search-draft
+ * shows an error and does not search. rule: search-finds-listed, search-address
  */
 export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) => void) {
   const { t } = useTranslation('errors')
@@ -74,7 +74,7 @@ export function useSearchForm(initial: Filters, onSearch?: (filters: Filters) =>
 
 type FormState = { filters: Filters; isZipMissing: boolean }
 
-/** The typed filters, stored as a draft in this tab. They start again when `initial` changes. rule: search-draft */
+/** The typed filters, stored as a draft in this tab. They start again when `initial` changes. rule: search-address */
 function useFilterDraft(initial: Filters) {
   const initialAddress = resultsAddress(initial)
   const userId = useUser()?.id
@@ -106,7 +106,7 @@ function useFilterDraft(initial: Filters) {
 /** `beginning` is the address of the first filters. Drafts stored by older versions have this name. */
 type Draft = { beginning: string; filters: Filters }
 
-/** Stores in this tab what a person typed into a search form until they search. rule: search-draft */
+/** Stores in this tab what a person typed into a search form until they search. rule: search-address */
 function searchDraftOf(userId = 'visitor') {
   const { read, write, clear } = userStorage<Draft>(userId, 'search')
   return {

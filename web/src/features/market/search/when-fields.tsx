@@ -20,7 +20,7 @@ type WhenProps = {
   onClose?: () => void
 }
 
-/** Date, time of the day and length of the visit. Without a date the others cannot be chosen. rule: search-when */
+/** Date, time of the day and length of the visit. Without a date the others cannot be chosen. rule: search-by-time */
 export default function WhenFields({ filters, onChange }: WhenProps) {
   const { t } = useTranslation(['results', 'search', 'marketplace'])
   const texts = useWhenTexts()

@@ -4,7 +4,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Filters } from './filters.ts'
 
-/** Texts of the time that a search asks for. rule: search-when */
+/** Texts of the time that a search asks for. rule: search-by-time */
 export function useWhenTexts() {
   const { t, i18n } = useTranslation('search')
   const format = useFormat()

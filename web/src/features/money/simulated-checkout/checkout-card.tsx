@@ -7,7 +7,7 @@ import { MessageBox } from '#web/ui/states/message-box.tsx'
 import { CheckoutForm } from './checkout-form.tsx'
 import type { SimulatedCheckout } from './simulated-checkout.api.ts'
 
-/** The item, its price and the form to pay; on a closed page its result and a link back. rule: simulated-checkout */
+/** The item, its price and the form to pay; on a closed page its result and a link back. rule: simulated-payments */
 export function CheckoutCard({ checkout }: { checkout: SimulatedCheckout }) {
   const { t } = useTranslation('checkout')
   const { money } = useFormat()

@@ -7,7 +7,7 @@ import { MessageBox } from '#web/ui/states/message-box.tsx'
 import { useSettleCheckout } from './simulated-checkout.api.ts'
 import type { SettleCheckout, SimulatedCheckout } from './simulated-checkout.api.ts'
 
-/** The test cards, with the request that each one sends. rule: simulated-checkout */
+/** The test cards, with the request that each one sends. rule: simulated-payments */
 const CARDS = {
   works: { outcome: 'paid' },
   fails_later: { outcome: 'paid', renewals: 'declined' },

@@ -18,7 +18,7 @@ import { useOtherName } from './other-name.ts'
 
 const ITEM = 'flex min-h-11 w-full items-center rounded-md px-3 text-left font-medium hover:bg-mint'
 
-/** The menu with Report and Block. rules: block, report */
+/** The menu with Report and Block. rules: block */
 export function SafetyMenu({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation('messaging')
   const [openDialog, setOpenDialog] = useState<'block' | 'report'>()
@@ -97,7 +97,7 @@ function BlockDialog({ conversation, onClose }: BlockDialogProps) {
 type ReportDialogProps = { conversation: Conversation; onClose: () => void }
 
 /**
- * Reports the other side to the operator. A retry of the same reason has the same key. rule: report, idempotency-key
+ * Reports the other side to the operator. A retry of the same reason has the same key. rule: block, idempotency-key
  */
 function ReportDialog({ conversation, onClose }: ReportDialogProps) {
   const { t } = useTranslation('messaging')

@@ -110,7 +110,7 @@ export function ConversationList({
 type ConversationRowProps = { conversation: Conversation; open: boolean; highlighted: boolean }
 
 /**
- * One conversation: name, time, last message, unread count. rules: conversation-list, contact-highlight, quick-presses
+ * One conversation: name, time, last message, unread count. rules: conversation-list, conversation-pair, hydration
  */
 const ConversationRow = memo(function ConversationRow({
   conversation,
@@ -201,7 +201,7 @@ function LastMessage({ conversation }: { conversation: Conversation }) {
   )
 }
 
-/** Ends the highlight after 10 s by removing it from the address. rule: contact-highlight */
+/** Ends the highlight after 10 s by removing it from the address. rule: conversation-pair */
 function useHighlightTimeout(otherId: string, highlighted: boolean): void {
   const [, navigate] = useLocation()
   useEffect(() => {

@@ -11,7 +11,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { logFailure } from '#web/api/log-failure.ts'
 import { unreadQuery } from './messaging.api.ts'
 
-/** 'Messages' with the unread count, in the header. rule: unread-count */
+/** 'Messages' with the unread count, in the header. rule: message-read */
 export function MessagesLink({ user }: { user: User }) {
   const { t } = useTranslation('app')
   const [path] = useLocation()

@@ -16,16 +16,16 @@ export const messagingKeys = {
     ['messages', 'details', userId, conversationId] as const,
 }
 
-/** Conversations also show what happened to a booking. rules: live-refresh, offline-messages */
+/** Conversations also show what happened to a booking. rules: live-refresh, outbox */
 const META = { refreshedBy: ['booking-status', 'messages'], storedOffline: true } as const
 
-/** Polls also while the live connection works: it is what remains if events get lost. rule: poll-intervals */
+/** Polls also while the live connection works: it is what remains if events get lost. rule: live-refresh */
 const POLL_THREADS = {
   refetchInterval: THREAD_REFRESH_MS,
   refetchOnWindowFocus: 'always',
 } as const
 
-/** How many received messages are unread. rules: unread-count, poll-intervals */
+/** How many received messages are unread. rules: message-read, live-refresh */
 export function unreadQuery(api: Api, userId: string) {
   return queryOptions({
     queryKey: messagingKeys.unread(userId),
@@ -64,7 +64,7 @@ export function allConversations(pages: readonly { conversations: Conversation[]
 
 /**
  * The messages of two people, oldest first: all pages that were loaded. Each refetch reads the newest page.
- * rule: thread-pages
+ * rule: message-screen
  */
 export function threadQuery(api: Api, userId: string, otherId: string) {
   const queryKey = messagingKeys.thread(userId, otherId)
@@ -94,7 +94,9 @@ export function fetchThreadPage(
   })
 }
 
-/** For professionals: the contact data of the client of an open lead. Never stored offline. rule: contact-data */
+/**
+ * For professionals: the contact data of the client of an open lead. Never stored offline. rule: conversation-access
+ */
 export function detailsQuery(api: Api, userId: string, conversationId: string) {
   return queryOptions({
     queryKey: messagingKeys.details(userId, conversationId),

@@ -21,7 +21,7 @@ type AnswerVisitProps = {
 
 /**
  * The visit of a letter's link: a proposed time, or one of the regular visits, which can be skipped. Nothing is
- * answered before a button is pressed here. rule: visit-link
+ * answered before a button is pressed here. rule: answer-link
  */
 export function AnswerVisit({ token, declining }: AnswerVisitProps) {
   const { t } = useTranslation(['notices', 'bookings'])

@@ -40,7 +40,7 @@ export async function switchDevicePushOff(api: Api, userId: string) {
 
 /**
  * Subscribes this browser anew where its user wants pushes and the server no longer has the device, as after a push
- * service has refused it. Asks the server only in a browser that has had pushes. rule: push-renewal
+ * service has refused it. Asks the server only in a browser that has had pushes. rule: push-devices
  */
 export async function renewDevicePush(api: Api, userId: string): Promise<void> {
   if (!canPush() || Notification.permission !== 'granted') return

@@ -20,7 +20,7 @@ type LetterLinkFailureProps = {
 
 /**
  * Shows why a letter's link cannot be opened. Without an answer of the server it offers to retry. rule: answer-link,
- * unsubscribe
+ * notice-switches
  */
 export function LetterLinkFailure({
   query,

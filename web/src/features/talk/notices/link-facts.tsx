@@ -11,7 +11,7 @@ type LinkFactsProps = {
   proposed?: string | null
 }
 
-/** The facts of a visit that the link of a letter shows. rule: answer-link, visit-link */
+/** The facts of a visit that the link of a letter shows. rule: answer-link */
 export function LinkFacts({ facts: visit, proposed }: LinkFactsProps) {
   const { t } = useTranslation(['notices', 'bookings', 'search'])
   const format = useFormat()

@@ -33,7 +33,7 @@ export function useSwitchNotices() {
   })
 }
 
-/** The letters that a link would end. rule: unsubscribe */
+/** The letters that a link would end. rule: notice-switches */
 export function unsubscribingQuery(api: Api, token: string) {
   return queryOptions({
     queryKey: noticeKeys.unsubscribe(token),
@@ -76,7 +76,7 @@ export function useAnswerByLink(token: string) {
   })
 }
 
-/** The visit of a letter's link. Reading it answers nothing. rule: visit-link */
+/** The visit of a letter's link. Reading it answers nothing. rule: answer-link */
 export function visitByLinkQuery(api: Api, token: string) {
   return queryOptions({
     queryKey: noticeKeys.visitLink(token),

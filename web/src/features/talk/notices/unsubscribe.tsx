@@ -10,7 +10,10 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { LetterLinkFailure } from './letter-link-failure.tsx'
 import { unsubscribingQuery, useUnsubscribe } from './notices.api.ts'
 
-/** Ends the letters of one topic without signing in. Nothing changes before the button is pressed. rule: unsubscribe */
+/**
+ * Ends the letters of one topic without signing in. Nothing changes before the button is pressed. rule:
+ * notice-switches
+ */
 export function Unsubscribe({ token }: { token: string }) {
   const { t } = useTranslation('notices')
   const refusalText = useRefusalText()

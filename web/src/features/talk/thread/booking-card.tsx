@@ -26,7 +26,7 @@ type BookingCardProps = {
   isNewest: boolean
 }
 
-/** An event of a booking, as a card in the thread. rules: booking-cards, quick-presses */
+/** An event of a booking, as a card in the thread. rules: booking-cards, hydration */
 export const BookingCard = memo(function BookingCard({
   message,
   me,
@@ -73,7 +73,7 @@ export const BookingCard = memo(function BookingCard({
   )
 })
 
-/** Offers only moves of `may`. A professional who can decline sees no Cancel. rule: booking-may */
+/** Offers only moves of `may`. A professional who can decline sees no Cancel. rule: booking-moves */
 function Actions({ booking, name, reader }: { booking: Booking; name: string; reader: Role }) {
   const { t } = useTranslation('bookings')
   const [isCancelling, setIsCancelling] = useState(false)

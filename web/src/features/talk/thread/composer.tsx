@@ -17,7 +17,7 @@ import { useSendTyping } from './use-typing.ts'
 
 type ComposerProps = { me: User; conversation: Conversation }
 
-/** The form that writes a message. Sending puts it into the outbox. rules: message-limits, message-draft, outbox */
+/** The form that writes a message. Sending puts it into the outbox. rules: message-limits, outbox */
 export function Composer({ me, conversation }: ComposerProps) {
   const { t } = useTranslation('messaging')
   const { other_user_id: otherId, conversation_id: conversationId, deleted } = conversation
@@ -127,7 +127,7 @@ function TooLong({ length }: { length: number }) {
 }
 
 /**
- * The text and photo that are chosen for one conversation. They survive reload and session expiry. rule: message-draft
+ * The text and photo that are chosen for one conversation. They survive reload and session expiry. rule: outbox
  */
 function useMessageDraft(userId: string, otherId: string) {
   const storage = userStorage<{ text: string }>(userId, `message.${otherId}`, 'browser')

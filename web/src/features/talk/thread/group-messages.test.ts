@@ -1,4 +1,4 @@
-// rule: message-time
+// rule: message-screen
 import { expect, test } from 'vitest'
 import type { Message } from '../messages/messaging.api.ts'
 import { groupMessages } from './group-messages.ts'

@@ -5,7 +5,7 @@ const PAUSE_MS = 5 * 60_000
 /** Messages of one sender without a pause, or one booking card. */
 export type MessageGroup = { senderId: string; messages: Message[] }
 
-/** Groups a thread. A group ends with another sender, a pause of 5 minutes or a booking card. rule: message-time */
+/** Groups a thread. A group ends with another sender, a pause of 5 minutes or a booking card. rule: message-screen */
 export function groupMessages(messages: readonly Message[]): MessageGroup[] {
   const groups: MessageGroup[] = []
   for (const message of messages) {

@@ -12,7 +12,7 @@ import type { Conversation } from '../messages/messaging.api.ts'
 
 /**
  * Replaces the thread of a lead without a credit: its latest booking, and a button that buys a lead. Of a lead whose
- * credit came back it says why, and sells nothing. rule: lead-locked-reading, lead-closed
+ * credit came back it says why, and sells nothing. rule: conversation-access, lead-locked
  */
 export function LockedLead({ me, conversation }: { me: User; conversation: Conversation }) {
   const { t } = useTranslation(['messaging', 'errors'])

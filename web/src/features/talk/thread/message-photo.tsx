@@ -10,7 +10,7 @@ import { toast } from '#web/ui/states/toast-store.ts'
 import { PICTURE_TYPES } from '#web/ui/pictures/picture-types.ts'
 
 type AttachPhotoProps = {
-  /** Gets a photo that is not too large; one that was is made smaller first. rule: photo-shrink */
+  /** Gets a photo that is not too large; one that was is made smaller first. rule: photo-formats */
   onPhoto: (photo: File) => void
   /** Told while a photo is made smaller. */
   onShrinking?: (isShrinking: boolean) => void
@@ -87,7 +87,7 @@ export function ChosenPhoto({ photo, onRemove }: { photo: Blob; onRemove: () => 
   )
 }
 
-/** The photo that is chosen for one conversation and not sent yet, stored in this browser. rule: message-draft */
+/** The photo that is chosen for one conversation and not sent yet, stored in this browser. rule: outbox */
 export function useChosenPhoto(userId: string, otherId: string) {
   const name = `message.${otherId}`
   const [photo, setPhoto] = useState<Blob>()

@@ -24,7 +24,7 @@ type MessageRowProps = {
 /**
  * One message of a group, the last with the time. The rows of a group have no element in common. An older page may
  * lengthen the group of the oldest message, and an open photo or the focus in it must stay. A row renders again only if
- * it changes, because a new message renders the thread several times. rules: message-time, quick-presses
+ * it changes, because a new message renders the thread several times. rules: message-screen, hydration
  */
 export const MessageRow = memo(function MessageRow({
   message,

@@ -1,4 +1,4 @@
-// rule: message-time
+// rule: message-screen
 import { expect, test } from 'vitest'
 import { messageTime } from './message-time.tsx'
 

@@ -9,7 +9,7 @@ const TICK_MS = 30_000
 
 /**
  * When something was written: the time of day, the day too if it was yesterday, and a date once it is 24 hours old.
- * rule: message-time
+ * rule: message-screen
  */
 export function SentAt({ instant, className }: { instant: string; className?: string }) {
   const { i18n } = useTranslation()
@@ -55,7 +55,7 @@ const DAY_MS = 86_400_000
 /**
  * The time of day if `instant` (ISO 8601) is under 24 hours before `now`, with the day of the week if that was
  * yesterday. Otherwise the date, with the year only if it is not the present one. In the time zone `zone`. rule:
- * message-time
+ * message-screen
  */
 export function messageTime(instant: string, now: Date, language: Language, zone: string): string {
   const then = new Date(instant)

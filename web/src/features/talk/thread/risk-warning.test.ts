@@ -1,4 +1,4 @@
-// rule: risk-warning
+// rule: block
 import { expect, test } from 'vitest'
 import { riskOf } from './risk-warning.ts'
 

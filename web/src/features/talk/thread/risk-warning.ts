@@ -17,7 +17,7 @@ const CODE = [
   /\b(mande|manda|envie|envia|enviame|mandame|passe|passa|pasame|diga|dime|compartilhe|comparte)\b[^.!?\n]{0,30}\b(codigo|senha|contrasena|clave)\b/,
 ]
 
-/** Guesses the risk of a text in English, Portuguese or Spanish. It only warns, and never blocks. rule: risk-warning */
+/** Guesses the risk of a text in English, Portuguese or Spanish. It only warns, and never blocks. rule: block */
 export function riskOf(text: string): Risk | undefined {
   const plain = text
     .normalize('NFD')

@@ -1,4 +1,4 @@
-// rule: thread-pages
+// rule: message-screen
 import { expect, test } from 'vitest'
 import { withNewest, withOlder, withSent } from './thread-cache.ts'
 import type { Thread } from './thread-cache.ts'

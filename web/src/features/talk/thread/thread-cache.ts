@@ -1,6 +1,8 @@
 import type { Answer } from '#web/api/client.ts'
 
-/** The cached part of a thread, oldest message first; `has_more`: the server has older messages. rule: thread-pages */
+/**
+ * The cached part of a thread, oldest message first; `has_more`: the server has older messages. rule: message-screen
+ */
 export type Thread = Answer<'GET /api/chat/messages/{userId}/{otherId}'>
 
 /**

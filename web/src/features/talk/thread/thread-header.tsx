@@ -17,7 +17,8 @@ import { useIsOtherTyping } from './use-typing.ts'
 type ThreadHeaderProps = { me: User; conversation: Conversation }
 
 /**
- * The name of the other side, and for professionals the client's phone and email. rules: contact-data, deleted-account
+ * The name of the other side, and for professionals the client's phone and email. rules: conversation-access,
+ * deleted-account
  */
 export function ThreadHeader({ me, conversation }: ThreadHeaderProps) {
   const { t } = useTranslation('messaging')

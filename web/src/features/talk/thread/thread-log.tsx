@@ -23,7 +23,7 @@ type ThreadLogProps = { me: User; conversation: Conversation; thread: Thread }
 
 /**
  * The messages, oldest first, then those of the outbox. Older pages load when the reader scrolls up.
- * rules: thread-pages, outbox
+ * rules: message-screen, outbox
  */
 export function ThreadLog({ me, conversation, thread }: ThreadLogProps) {
   const { t } = useTranslation('messaging')
@@ -163,7 +163,7 @@ function useOnSeen(onSeen: () => void, isActive: boolean) {
   return target
 }
 
-/** Loads the page before the oldest cached message. rule: thread-pages */
+/** Loads the page before the oldest cached message. rule: message-screen */
 function useOlderPage(userId: string, otherId: string) {
   const { t } = useTranslation('messaging')
   const api = useApi()

@@ -4,7 +4,10 @@ import { sendLive, subscribeToLive } from '#web/api/live-connection.ts'
 const SHOWN_MS = 5000
 const SEND_INTERVAL_MS = 3000
 
-/** Whether the other side is typing: until 5 s after the last signal, or until something is written. rule: typing */
+/**
+ * Whether the other side is typing: until 5 s after the last signal, or until something is written. rule:
+ * live-refresh
+ */
 export function useIsOtherTyping(conversationId: string): boolean {
   const [isTyping, setIsTyping] = useState(false)
   useEffect(() => {
@@ -23,7 +26,7 @@ export function useIsOtherTyping(conversationId: string): boolean {
   return isTyping
 }
 
-/** A function to call at each change of the text. It is throttled: one signal every 3 s. rule: typing */
+/** A function to call at each change of the text. It is throttled: one signal every 3 s. rule: live-refresh */
 export function useSendTyping(conversationId: string): () => void {
   const sentAt = useRef(-SEND_INTERVAL_MS)
   return () => {

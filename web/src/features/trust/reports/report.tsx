@@ -13,7 +13,7 @@ export type Reported = {
   name: string
 }
 
-/** The button that reports something to the operators. rule: report-screens */
+/** The button that reports something to the operators. rule: own-reports */
 export default function Report({ subject }: { subject: Reported; onClose?: () => void }) {
   const { t } = useTranslation('reports')
   const [isOpen, setOpen] = useState(false)

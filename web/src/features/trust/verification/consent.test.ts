@@ -1,4 +1,4 @@
-// rule: ssn-consent
+// rule: ssn-entrances
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

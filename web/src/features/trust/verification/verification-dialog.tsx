@@ -118,7 +118,7 @@ type Failure = { text: string; next?: string; atField?: boolean }
 
 type Translate = TFunction<['verification', 'errors']>
 
-/** The failure of a submitted number in the reader's language. rule: ssn-rules, ssn-unique, ssn-fixed, ssn-tries */
+/** The failure of a submitted number in the reader's language. rule: ssn-rules, ssn-unique */
 function verificationFailure(t: Translate, error: unknown): Failure {
   if (!(error instanceof Refusal)) {
     const isLost = error instanceof ConnectionLost

@@ -9,7 +9,7 @@ import { sendPhoto } from '#web/ui/pictures/send-photo.ts'
 
 const accessKeys = { views: (homeId: string) => ['access', 'views', homeId] as const }
 
-/** Reads who viewed the access details of a home. Their values are never in the query cache. rule: access-secrecy */
+/** Reads who viewed the access details of a home. Their values are never in the query cache. rule: access-vault */
 export function accessViewsQuery(api: Api, homeId: string) {
   return queryOptions({
     queryKey: accessKeys.views(homeId),
@@ -72,7 +72,7 @@ export function useOpenAccess(bookingId: string) {
   })
 }
 
-/** Adds a photo to a home, once also after a lost answer. rule: home-photos, photo-shrink */
+/** Adds a photo to a home, once also after a lost answer. rule: home-photos, photo-formats */
 export function useAddPhoto(homeId: string) {
   const { i18n } = useTranslation()
   const queryClient = useQueryClient()

@@ -71,7 +71,7 @@ export function HomePhotosPart({ home: { id, photos, rooms } }: HomePhotosProps)
 
 type PhotosOfHomeProps = { photos: readonly HomePhoto[]; rooms: readonly HomeRoom[] }
 
-/** The photos of the home of a visit, with the names of their rooms. rule: private-home-photos */
+/** The photos of the home of a visit, with the names of their rooms. rule: home-photos */
 export function PhotosOfHome({ photos, rooms }: PhotosOfHomeProps) {
   const { t } = useTranslation('access')
   const names = useRoomNames(rooms)

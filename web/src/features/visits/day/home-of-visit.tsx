@@ -10,7 +10,7 @@ type HomeOfVisitProps = {
   showsRooms: boolean
 }
 
-/** The home as facts: its size, parking and rooms. rule: visit-screen */
+/** The home as facts: its size, parking and rooms. rule: visit-view */
 export function HomeOfVisit({ home, showsRooms }: HomeOfVisitProps) {
   const { t } = useTranslation(['visits', 'homes'])
   const texts = useHomeTexts()

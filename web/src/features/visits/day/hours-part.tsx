@@ -22,7 +22,7 @@ type PartProps = { visit: Visit; hours: Hours }
 
 /**
  * The hours and the amount of a visit, the question to the client about additional hours, and the link to the receipt.
- * rule: visit-hours-screen
+ * rule: answer-hours
  */
 export function HoursPart({ visit }: { visit: Visit }) {
   const { t } = useTranslation('hours')
@@ -84,7 +84,7 @@ export function HoursPart({ visit }: { visit: Visit }) {
   )
 }
 
-/** Whether the professional's shortest visit is billed, because the actual one was shorter. rule: actual-hours */
+/** Whether the professional's shortest visit is billed, because the actual one was shorter. rule: settle-hours */
 function isMinimumBilled(hours: Hours): boolean {
   const { actual_minutes, billed_minutes, lines, state, answer_until } = hours
   // While a no-show is undecided, nobody knows what is billed.

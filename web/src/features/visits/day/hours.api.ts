@@ -19,7 +19,7 @@ export function useAnswerHours(bookingId: string) {
   })
 }
 
-/** The receipt of a visit, also offline. rule: receipt-screen */
+/** The receipt of a visit, also offline. rule: receipt */
 export function receiptQuery(api: Api, bookingId: string) {
   return queryOptions({
     queryKey: visitKeys.receipt(bookingId),
@@ -31,7 +31,7 @@ export function receiptQuery(api: Api, bookingId: string) {
   })
 }
 
-/** rule: payment-record */
+/** rule: receipt */
 export function useRecordPayment(bookingId: string) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -42,7 +42,7 @@ export function useRecordPayment(bookingId: string) {
   })
 }
 
-/** A professional's receipts of a year. rule: receipts-screen */
+/** A professional's receipts of a year. rule: receipts-of-year */
 export function receiptsQuery(api: Api, professionalId: string, year: number) {
   return queryOptions({
     queryKey: visitKeys.receipts(professionalId, year),

@@ -27,7 +27,7 @@ type NextStepProps = {
 
 /**
  * The next stage as one large button at the bottom, within the thumb's reach, with what belongs to it.
- * rule: visit-screen
+ * rule: visit-view
  */
 export function NextStep({ visit, presses, refused }: NextStepProps) {
   const { t } = useTranslation('visits')

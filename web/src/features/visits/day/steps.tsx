@@ -25,7 +25,7 @@ type StepsProps = {
   readsAloud: boolean
 }
 
-/** How far the visit is, in words and icons. rule: visit-screen */
+/** How far the visit is, in words and icons. rule: visit-view */
 export function Steps({ visit, presses, readsAloud }: StepsProps) {
   const { t } = useTranslation('visits')
   const latest = latestStage(visit, presses)

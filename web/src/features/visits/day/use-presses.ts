@@ -112,7 +112,7 @@ export function isAtWork(visit: Visit, now: Date): boolean {
 /** A task as the professional pressed it last, and whether a press of it waits. */
 export type ShownItem = ChecklistItem & { waits: boolean }
 
-/** The tasks, each with what waits in this browser. rule: checklist-screen, press-queue */
+/** The tasks, each with what waits in this browser. rule: checklist, press-queue */
 export function itemsWithPresses({ checklist }: Visit, presses: readonly Press[]): ShownItem[] {
   const waiting = presses.filter((press) => isItemPress(press))
   return checklist.map((item) => {

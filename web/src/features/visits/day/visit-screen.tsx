@@ -41,7 +41,7 @@ import Report from '#web/features/trust/reports/report.tsx'
 
 const ClientNote = lazyPart(() => import('#web/features/market/reviews/client-note.tsx'))
 
-/** The day of a visit, for both sides. rule: visit-screen */
+/** The day of a visit, for both sides. rule: visit-view */
 export function VisitScreen({ id }: { id: string }) {
   const { t } = useTranslation('visits')
   const query = useQuery(visitQuery(useApi(), id))
@@ -174,7 +174,7 @@ function NoteOfVisit({ visit: { booking_id, status, outcome, ends_at, other } }:
   )
 }
 
-/** The client's news of the professional's stage, read aloud when it changes. rule: visit-screen */
+/** The client's news of the professional's stage, read aloud when it changes. rule: visit-view */
 function NewsOfStage({ visit: { status, stage, stages, other } }: { visit: Visit }) {
   const { t } = useTranslation('visits')
   const isNews = status === 'accepted' || (status === 'completed' && stage === 'finished')

@@ -15,7 +15,7 @@ export const visitKeys = {
     ['visits', 'receipts', professionalId, year] as const,
 }
 
-/** A visit, also offline. rule: visit-screen */
+/** A visit, also offline. rule: visit-view */
 export function visitQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: visitKeys.one(id),

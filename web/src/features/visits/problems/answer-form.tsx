@@ -20,8 +20,8 @@ type Draft = { statement: string; offers: boolean; date: string; time: string; h
 const EMPTY: Draft = { statement: '', offers: false, date: '', time: '', hours: 1 }
 
 /**
- * The other side writes an answer, and can offer a re-clean. What was typed survives a reload. rule: answer-problem,
- * reclean, problem-drafts
+ * The other side writes an answer, and can offer a re-clean. What was typed survives a reload. rule: problem-moves,
+ * reclean, problems
  */
 export default function AnswerForm({
   problem,

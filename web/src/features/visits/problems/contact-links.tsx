@@ -9,7 +9,7 @@ import { useLogContact } from './problems.api.ts'
 
 /**
  * The ways to reach the other side of a visit. Each press of an agreed visit is recorded as an attempt; the links work
- * also without a connection, and the page says that the press is not recorded yet. rule: no-show-contact
+ * also without a connection, and the page says that the press is not recorded yet. rule: no-show
  */
 export function ContactLinks({ visit: { booking_id, status, other } }: { visit: Visit }) {
   const { t } = useTranslation('visits')

@@ -1,4 +1,4 @@
-// rule: no-show, no-show-contact, answer-problem, all-good
+// rule: no-show, problem-moves, problems
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
@@ -110,6 +110,6 @@ test('who is reported reads a report, not a fact, and says that it is true or no
   expect(text).toContain('Ana B. reports that you did not come.')
   expect(text).toContain('That is not so')
   expect(text).toContain('That is true')
-  // The time that the phone claims, and the receipt, of a press that came late. rule: no-show-contact, press-time
+  // The time that the phone claims, and the receipt, of a press that came late. rule: no-show, press-time
   expect(text.match(/Pressed[^,]*, sent [\d:]+.[AP]M/g)).toEqual(['Pressed 9:05 AM, sent 9:45 AM'])
 })

@@ -12,7 +12,7 @@ import { WorkPhoto } from '#web/ui/pictures/work-photo.tsx'
 import { useAddProblemPhoto } from './problems.api.ts'
 
 const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
-/** The photos of both sides. Adding them needs a connection. rule: problem-photos */
+/** The photos of both sides. Adding them needs a connection. rule: problems */
 export function ProblemPhotos({ problem: { id, photos, may } }: { problem: Problem }) {
   const { t } = useTranslation('problems')
   const role = useUser()?.role

@@ -49,7 +49,7 @@ export function useReportProblem(bookingId: string, keyFor: (body: NewProblem) =
   })
 }
 
-/** Adds a photo to a problem, once also after a lost answer. rule: problem-photos, photo-shrink */
+/** Adds a photo to a problem, once also after a lost answer. rule: problems, photo-formats */
 export function useAddProblemPhoto(id: string) {
   const { i18n } = useTranslation()
   return useProblemMutation((_, photo: File) =>
@@ -65,7 +65,7 @@ export function useAnswerProblem(id: string) {
 
 export type Closing = 'solved' | 'not_solved' | 'withdrawn'
 
-/** The author closes a problem, or books the re-clean that is offered. rule: close-problem, reclean */
+/** The author closes a problem, or books the re-clean that is offered. rule: problem-moves, reclean */
 export function useCloseProblem(id: string) {
   return useProblemMutation((api, outcome: Closing | 'reclean') =>
     outcome === 'reclean'
@@ -84,7 +84,7 @@ const LOG_AGAIN_MS = 10_000
 
 /**
  * Records that 'Message' or 'Call' was pressed. While the server does not answer, the press is sent again with its age,
- * as long as the page is open. rule: no-show-contact, press-time
+ * as long as the page is open. rule: no-show, press-time
  */
 export function useLogContact(bookingId: string) {
   return useProblemMutation(

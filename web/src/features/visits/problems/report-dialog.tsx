@@ -32,7 +32,7 @@ type ReportDialogProps = {
 
 const KINDS = PROBLEM_KINDS.filter((kind) => kind !== 'no_show')
 
-/** Reports a problem: what it is, by large buttons, and then what happened. rule: report-problem, no-show */
+/** Reports a problem: what it is, by large buttons, and then what happened. rule: problems, no-show */
 export default function ReportDialog({ visit, kind, onClose }: ReportDialogProps) {
   const { t } = useTranslation('problems')
   const [chosen, setChosen] = useState(kind)
@@ -59,7 +59,7 @@ export default function ReportDialog({ visit, kind, onClose }: ReportDialogProps
   )
 }
 
-/** The form of a report. Its typed text survives a reload. rule: problem-drafts */
+/** The form of a report. Its typed text survives a reload. rule: problems */
 function StatementForm({ visit, kind, onClose }: Required<ReportDialogProps>) {
   const { t } = useTranslation('problems')
   const refusalText = useRefusalText()
@@ -93,7 +93,7 @@ function StatementForm({ visit, kind, onClose }: Required<ReportDialogProps>) {
       draft.clear()
       toast.success(t('report.sent'))
       onClose()
-      // There the author can add photos. rule: problem-photos
+      // There the author can add photos. rule: problems
       navigate(problemAddress(visit.booking_id, problem.id))
     } catch (error) {
       // The dialog shows `report.error`.

@@ -131,7 +131,7 @@ function NoShowPart(props: NoShowProps) {
   )
 }
 
-/** Tells from when a no-show can be reported, and what must happen before. rule: no-show, no-show-contact */
+/** Tells from when a no-show can be reported, and what must happen before. rule: no-show */
 function NoShow({ visit, noShow: { from, waits_for, tried } }: NoShowProps) {
   const { t } = useTranslation('problems')
   const format = useFormat()

@@ -12,7 +12,7 @@ const roundUp = (at: number, step: number) => Math.ceil(at / step) * step
 /**
  * The times by which a professional can check in: each half hour from the start of the visit, or from now. When the
  * visit is near or running, also in about 15, 30 and 60 minutes. `chosen` stays among them as long as it is allowed.
- * `usual` is half an hour after the end, or else the first of the choices. rule: safety-screen
+ * `usual` is half an hour after the end, or else the first of the choices. rule: safety-timer
  */
 export function checkByChoices(
   { starts_at, ends_at }: { starts_at: string; ends_at: string },

@@ -18,7 +18,7 @@ import { RowsSkeleton } from '#web/ui/states/rows-skeleton.tsx'
 import { toast } from '#web/ui/states/toast-store.ts'
 import { safetyContactQuery, useSaveContact } from './contact.api.ts'
 
-/** The form of the safety contact, to whom we write if the professional does not check in. rule: safety-screen */
+/** The form of the safety contact, to whom we write if the professional does not check in. rule: safety-timer */
 export function SafetyContactPart({ userId }: { userId: string }) {
   const { t } = useTranslation('safety')
   const query = useQuery(safetyContactQuery(useApi(), userId))

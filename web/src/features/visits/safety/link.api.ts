@@ -5,7 +5,7 @@ import { useApi } from '#web/api/use-api.ts'
 
 const linkKeys = { one: (token: string) => ['safety', 'link', token] as const }
 
-/** The visit of an alarm's link. Each reading is recorded as an opening, so it is read once. rule: safety-link */
+/** The visit of an alarm's link. Each reading is recorded as an opening, so it is read once. rule: safety-alarm */
 export function safetyLinkQuery(api: Api, token: string) {
   return queryOptions({
     queryKey: linkKeys.one(token),
@@ -15,7 +15,7 @@ export function safetyLinkQuery(api: Api, token: string) {
   })
 }
 
-/** Whether the server does not know the link, or not any more. Every other failure may pass. rule: safety-link */
+/** Whether the server does not know the link, or not any more. Every other failure may pass. rule: safety-alarm */
 export const isLinkOver = (error: unknown): boolean =>
   error instanceof Refusal && error.status === 404
 

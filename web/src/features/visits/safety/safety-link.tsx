@@ -15,7 +15,7 @@ import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { isLinkOver, safetyLinkQuery, useStopLetters } from './link.api.ts'
 
-/** The page for the safety contact of a professional who has not checked in. Needs no account. rule: safety-link */
+/** The page for the safety contact of a professional who has not checked in. Needs no account. rule: safety-alarm */
 export function SafetyLink({ token }: { token: string }) {
   const { t } = useTranslation(['safety', 'loading'])
   const query = useQuery(safetyLinkQuery(useApi(), token))
@@ -79,7 +79,7 @@ function Row({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-/** Ends all letters of check-ins to an address. Nothing happens before the button is pressed. rule: safety-stop */
+/** Ends all letters of check-ins to an address. Nothing happens before the button is pressed. rule: safety-contact */
 export function StopLetters({ token }: { token: string }) {
   const { t } = useTranslation('safety')
   const refusalText = useRefusalText()

@@ -1,4 +1,4 @@
-// rule: safety-screen, safety-link, safety-stop
+// rule: safety-timer, safety-alarm, safety-contact
 import { expect, test } from 'vitest'
 import { ConnectionLost, ForeignAnswer, Refusal } from '#web/api/client.ts'
 import { checkByChoices } from './check-by-choices.ts'

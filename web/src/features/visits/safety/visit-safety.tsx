@@ -20,7 +20,7 @@ type Timer = Answer<'GET /api/bookings/{id}/safety'>
 /** `visit` null: the professional may not see it any more. */
 type StateProps = { id: string; visit: Visit | null; timer: Timer; onSafe: () => void }
 
-/** The timer of a visit, for its professional, who can always say that they are safe. rule: safety-screen */
+/** The timer of a visit, for its professional, who can always say that they are safe. rule: safety-timer */
 export function VisitSafety({ id, visit }: { id: string; visit: Visit | null }) {
   const { t } = useTranslation('safety')
   const query = useQuery(safetyTimerQuery(useApi(), id))

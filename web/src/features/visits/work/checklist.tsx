@@ -25,7 +25,7 @@ type ChecklistProps = {
   showsStates: boolean
 }
 
-/** The tasks of the visit, room by room. rule: checklist-screen, checklist */
+/** The tasks of the visit, room by room. rule: checklist */
 export function Checklist({ visit, presses, canPress, showsStates }: ChecklistProps) {
   const { t } = useTranslation(['work', 'homes'])
   const items = itemsWithPresses(visit, presses)

@@ -10,7 +10,7 @@ import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
 import { WorkPhoto } from '#web/ui/pictures/work-photo.tsx'
 import { useAskForPair } from './work.api.ts'
 
-/** One photo from before and one from after, to ask the client for. rule: pairs-screens, photo-pairs */
+/** One photo from before and one from after, to ask the client for. rule: photo-pairs */
 export function ChoosePair({ visit }: { visit: Visit }) {
   const { t } = useTranslation('work')
   const [chosen, setChosen] = useState<Partial<Record<Moment, string>>>({})

@@ -1,4 +1,4 @@
-// rule: visit-hours-screen
+// rule: answer-hours
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Visit } from '#contract/visits/visits.ts'

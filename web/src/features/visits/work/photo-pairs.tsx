@@ -24,7 +24,7 @@ import type { PairChange } from './work.api.ts'
 
 const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
 
-/** The pairs of one visit; its professional chooses two photos for another one. rule: pairs-screens */
+/** The pairs of one visit; its professional chooses two photos for another one. rule: photo-pairs */
 export function PairsOfVisit({ visit }: { visit: Visit }) {
   const { t } = useTranslation('work')
   const { pairs, pairs_left, photos } = visit
@@ -48,7 +48,7 @@ export function PairsOfVisit({ visit }: { visit: Visit }) {
   )
 }
 
-/** The part of the settings with a client's consents, or a professional's requests for pairs. rule: pairs-screens */
+/** The part of the settings with a client's consents, or a professional's requests for pairs. rule: photo-pairs */
 export function PairsPart({ user }: { user: User }) {
   const { t } = useTranslation('work')
   const query = useQuery(pairsQuery(useApi(), user.id))

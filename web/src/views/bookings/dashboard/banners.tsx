@@ -245,7 +245,7 @@ function VerificationPending() {
   )
 }
 
-/** rule: verification-banners */
+/** rule: dashboard-banners */
 function VerificationRejected({ data }: BannerProps) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()

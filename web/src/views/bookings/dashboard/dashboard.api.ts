@@ -14,7 +14,7 @@ const dashboardKeys = {
   one: (professionalId: string) => ['bookings', 'dashboard', professionalId] as const,
 }
 
-/** Everything on a professional's dashboard. rule: dashboard-refresh */
+/** Everything on a professional's dashboard. rule: dashboard-layout */
 export function dashboardQuery(api: Api, professionalId: string) {
   return queryOptions({
     queryKey: dashboardKeys.one(professionalId),

@@ -9,7 +9,7 @@ import type { DashboardData } from './dashboard.api.ts'
 
 /**
  * The banners that hide by themselves. They lie above the page, so that nothing moves when they go. The one that goes
- * first is the lower one: the other stays where it is. rules: banner-shown-once, dashboard-still
+ * first is the lower one: the other stays where it is. rules: dashboard-banners, dashboard-layout
  */
 export function TimedBanners({ data, professional }: { data: DashboardData; professional: User }) {
   const shownOnce = useShownOnce(professional.id)
@@ -50,7 +50,7 @@ function isComplete(profile: DashboardData['profile']): boolean {
   )
 }
 
-/** Banners that each user sees once in this browser. The names are stored. rule: banner-shown-once */
+/** Banners that each user sees once in this browser. The names are stored. rule: dashboard-banners */
 type Flag = 'profile-seen' | 'verification-seen'
 
 type ShownOnce = { has(flag: Flag): boolean; add(flag: Flag): void }

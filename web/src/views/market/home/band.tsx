@@ -6,7 +6,7 @@ import { CheckIcon } from '#web/ui/pictures/icons.tsx'
 
 const PROMISES = ['once', 'fair', 'cut'] as const
 
-/** The price and the promises for professionals. rule: home-band */
+/** The price and the promises for professionals. rule: home-first-view */
 export function Band() {
   const { t } = useTranslation('home')
   const format = useFormat()

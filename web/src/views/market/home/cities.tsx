@@ -7,7 +7,7 @@ import { servedCitiesQuery } from '#web/features/market/search/search.api.ts'
 
 const SHOWN_MAX = 12
 
-/** Cities with their number of listed professionals; nothing if there are none. rule: home-cities */
+/** Cities with their number of listed professionals; nothing if there are none. rule: home-first-view */
 export function Cities() {
   const { t } = useTranslation('home')
   const { data } = useQuery(servedCitiesQuery(useApi()))

@@ -6,7 +6,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { CalendarIcon, ShieldIcon, BroomIcon, WalletIcon } from '#web/ui/pictures/icons.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** The four features, each with one sentence. One whose claim is off is left out. rule: home-features, claims */
+/** The four features, each with one sentence. One whose claim is off is left out. rule: home-first-view, claims */
 export function Features() {
   const { t } = useTranslation(['home', 'app'])
   const checked = useClaim('background_checked')

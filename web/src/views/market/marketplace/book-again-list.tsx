@@ -3,7 +3,7 @@ import { displayName } from '#contract/people/display-name.ts'
 import { BookAgain, RepeatedWork } from '#web/features/bookings/dialog/book-again.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
-/** The latest professionals, with what the same visit costs now and the next free time. rule: booking-next-free */
+/** The latest professionals, with what the same visit costs now and the next free time. rule: booking-again */
 export function BookAgainList({ bookings }: { bookings: readonly ClientBooking[] }) {
   const { t } = useTranslation('bookings')
   return (

@@ -8,7 +8,7 @@ import { bookingAddress } from '#web/features/bookings/list/booking-address.ts'
 import { VisitTime } from '#web/features/bookings/one/booking-facts.tsx'
 import { StatusBadge } from '#web/features/bookings/one/booking-status.tsx'
 
-/** The next visits, in short. rule: marketplace-next-bookings */
+/** The next visits, in short. rule: marketplace-panel */
 export function NextBookings({ bookings }: { bookings: ClientBooking[] }) {
   const { t } = useTranslation('marketplace')
   return (

@@ -6,7 +6,7 @@ import { resultsAddress } from '#web/features/market/search/filters.ts'
 import type { Filters } from '#web/features/market/search/filters.ts'
 import { useRatingText } from '#web/features/market/search/refine-fields.tsx'
 
-/** The client's latest searches; each is a link that runs it again. rule: marketplace-recent-searches */
+/** The client's latest searches; each is a link that runs it again. rule: marketplace-panel */
 export function RecentList({ searches, onDelete }: { searches: Filters[]; onDelete: () => void }) {
   const { t } = useTranslation('marketplace')
   const describe = useSearchDescription()

@@ -1,4 +1,4 @@
-// rule: marketplace-recent-searches
+// rule: marketplace-panel
 import { beforeEach, expect, test, vi } from 'vitest'
 import { clearUserStorage } from '#web/session/user-storage.ts'
 import { NO_FILTERS } from '#web/features/market/search/filters.ts'

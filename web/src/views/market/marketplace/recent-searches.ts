@@ -6,7 +6,7 @@ const SEARCHES_MAX = 5
 
 /**
  * A client's latest searches in this browser, newest first, each once. Logout removes them, because they show where the
- * client lives. rule: marketplace-recent-searches
+ * client lives. rule: marketplace-panel
  */
 export function recentSearches(clientId: string): Filters[] {
   return storageOf(clientId).read().searches ?? []

@@ -13,7 +13,7 @@ import { useServiceTypesLog } from '#web/features/market/results/service-types-l
 import { useSearchForm } from '#web/features/market/search/use-search-form.ts'
 import { When } from '#web/features/market/search/when.tsx'
 
-/** All filters of the search and two quick filters. rule: marketplace-panel, marketplace-quick-filters */
+/** All filters of the search and two quick filters. rule: marketplace-panel */
 export function SearchPanel({ onSearch }: { onSearch: (filters: Filters) => void }) {
   const { t } = useTranslation(['marketplace', 'search'])
   useServiceTypesLog()

@@ -21,7 +21,7 @@ export async function loadAnswerTime(
 
 /**
  * Shows the measured time of this professional; before there is one, the claim with what was measured of everybody.
- * rule: profile-answer-time, claims
+ * rule: profile-overview, claims
  */
 export function AnswerTime({ professional }: Shown) {
   const { t, i18n } = useTranslation('professionals')

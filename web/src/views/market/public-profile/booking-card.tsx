@@ -19,7 +19,7 @@ type BookingProps = {
 
 /**
  * The price and the buttons to book and to write, beside the profile. Visitors can sign up.
- * rule: profile-booking, profile-visitor
+ * rule: profile-booking
  */
 export function BookingCard(props: BookingProps) {
   const { t } = useTranslation('professionals')
@@ -66,7 +66,7 @@ function BookAndWrite({ professional, user, search }: BookingProps & { user: Use
   )
 }
 
-/** A phone's bar with the price and the buttons to book and to write. rule: profile-booking, profile-visitor */
+/** A phone's bar with the price and the buttons to book and to write. rule: profile-booking */
 export function BookingBar(props: BookingProps) {
   const { t } = useTranslation('professionals')
   const { professional, user, search } = props
@@ -108,7 +108,7 @@ export function BookingBar(props: BookingProps) {
   )
 }
 
-/** Invites visitors to sign up. Professionals, who can read a public page too, see nothing. rule: profile-visitor */
+/** Invites visitors to sign up. Professionals, who can read a public page too, see nothing. rule: profile-booking */
 function SignUp({ professional, search }: BookingProps) {
   const { t } = useTranslation('professionals')
   if (useUser()) return null

@@ -4,7 +4,7 @@ import { pictureFile } from '#contract/pictures.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
-/** Photos from before and after visits, which their clients allowed. rule: pairs-screens, public-pairs */
+/** Photos from before and after visits, which their clients allowed. rule: photo-pairs */
 export function ConsentedPairs({ pairs }: { pairs: readonly ConsentedPair[] }) {
   const { t, i18n } = useTranslation(['work', 'search'])
   return (

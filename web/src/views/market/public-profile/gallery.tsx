@@ -57,7 +57,7 @@ export function Mosaic({ images, known, name, onOpen }: PhotosProps) {
   )
 }
 
-/** All photos of the professional's work. rule: profile-photos */
+/** All photos of the professional's work. rule: profile-content */
 export function Projects({ images, known, name, onOpen }: PhotosProps) {
   const { t } = useTranslation('professionals')
   if (images.length === 0) return <p className="text-soft">{t('no_photos')}</p>

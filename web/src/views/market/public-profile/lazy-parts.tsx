@@ -13,7 +13,7 @@ export type LazyPartProps = {
 /**
  * Parts whose code and texts are not in the first view. Most profiles have no offer and no pairs. A search result that
  * stands for a profile has none of them until the profile is read.
- * rule: profile-offer, pairs-screens, reliability, badges
+ * rule: profile-content, photo-pairs, reliability, badges
  */
 export default function LazyParts({ part, professional }: LazyPartProps) {
   const { offer, hourly_rate, min_hours, consented_pairs = [], reliability } = professional

@@ -18,7 +18,7 @@ export const loadOffer = () => (loading ??= withStatus(importWithRetries(load)))
 /**
  * The offer of a profile. Its code and texts are no part of the first view, and nothing moves when they arrive: the
  * server's markup has it in its place, and a page that the browser renders waits for it, unless it is shown already.
- * rule: profile-offer, layout-stability
+ * rule: profile-content, layout-stability
  */
 export function OfferPart({ isLater, ...props }: OfferProps & { isLater: boolean }) {
   const [isSent] = useState(useServerValue(true, false))

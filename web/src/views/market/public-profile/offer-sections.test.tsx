@@ -1,4 +1,4 @@
-// rule: included-tasks, profile-offer
+// rule: profile-content
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { tasksOfService } from '#contract/market/home-rules.ts'

@@ -15,7 +15,7 @@ type OfferSectionsProps = {
   ruleHours: number | undefined
 }
 
-/** Prices of the services, supplies and discounts, then the extras. Nothing without an offer. rule: profile-offer */
+/** Prices of the services, supplies and discounts, then the extras. Nothing without an offer. rule: profile-content */
 export function OfferSections({ offer, profileRate, ruleHours }: OfferSectionsProps) {
   const { t } = useTranslation('offer')
   const { extras } = offer

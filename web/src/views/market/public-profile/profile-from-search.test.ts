@@ -1,4 +1,4 @@
-// rule: profile-failures, search-card
+// rule: profile-addresses, search-card
 import { ME_KEY } from '#web/session/session.ts'
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'

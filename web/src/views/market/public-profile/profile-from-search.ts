@@ -5,7 +5,7 @@ import type { SearchAnswer } from '#web/features/market/results/results.api.ts'
 
 /**
  * The professional with their reviews, as a cached search result of a signed-in user holds them. The profile page shows
- * it when the read of the profile fails. Undefined if no search found this professional. rule: profile-failures
+ * it when the read of the profile fails. Undefined if no search found this professional. rule: profile-addresses
  */
 export function profileFromSearch(queryClient: QueryClient, userId: string): Profile | undefined {
   const searches = queryClient.getQueriesData<SearchAnswer>({ queryKey: searchKeys.all })

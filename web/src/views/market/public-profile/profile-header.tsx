@@ -9,7 +9,7 @@ import { Stars } from '#web/ui/stars.tsx'
 import { CheckBadge } from '#web/features/market/professionals/check-badge.tsx'
 import { useClaims } from '#web/features/market/professionals/claims.ts'
 
-/** The link to the search that found the profile. rule: profile-back-to-results */
+/** The link to the search that found the profile. rule: profile-content */
 export function BackToResults({ search }: { search: string }) {
   const { t } = useTranslation('professionals')
   return (

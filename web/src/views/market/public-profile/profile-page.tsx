@@ -79,7 +79,7 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
               <Projects images={photos} known={known} name={name} onOpen={openPhotos} />
             </section>
             <Reviews profile={profile} user={user} />
-            {/* Last, because it comes after the first view and moves nothing there. rule: pairs-screens */}
+            {/* Last, because it comes after the first view and moves nothing there. rule: photo-pairs */}
             {professional.consented_pairs && <LazyPart part="pairs" professional={professional} />}
           </div>
           <aside className="flex flex-col gap-4 self-start md:sticky md:top-4">
@@ -109,7 +109,7 @@ type ReaderProps = { professional: Profile['professional']; user: User | null }
 
 /**
  * The link back, and from 768 px on the buttons to book and to write, or to sign up.
- * rule: profile-booking, profile-visitor
+ * rule: profile-booking
  */
 function TopBar({ professional, user, search }: ReaderProps & { search: string }) {
   const { t } = useTranslation('professionals')

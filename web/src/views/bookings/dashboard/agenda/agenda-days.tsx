@@ -14,7 +14,7 @@ import type { BusyOnDay } from './busy-on-day.ts'
 
 type AgendaDaysProps = { days: readonly AgendaDay[]; zone: string; today: string }
 
-/** Days with their hours, busy times and visits, in the order of the clock. rule: agenda-screen */
+/** Days with their hours, busy times and visits, in the order of the clock. rule: agenda */
 export function AgendaDays({ days, zone, today }: AgendaDaysProps) {
   const { t } = useTranslation('dashboard')
   useReadAhead(
@@ -108,7 +108,7 @@ function useClockTime() {
   return (time: string) => format.time(`2026-01-01T${time === '24:00' ? '00:00' : time}:00Z`, 'UTC')
 }
 
-/** rule: client-contact-hidden, lead-closed */
+/** rule: client-contact-hidden, lead-locked */
 function Visit({ visit, zone }: { visit: AgendaVisit; zone: string }) {
   const { t } = useTranslation(['dashboard', 'bookings', 'search', 'errors'])
   const format = useFormat()

@@ -10,7 +10,7 @@ const agendaKeys = {
     ['bookings', 'agenda', professionalId, from ?? 'today', days] as const,
 }
 
-/** Days of a professional; without `from` today and tomorrow by their own clock. rule: agenda-screen */
+/** Days of a professional; without `from` today and tomorrow by their own clock. rule: agenda */
 export function agendaQuery(
   api: Api,
   id: string,

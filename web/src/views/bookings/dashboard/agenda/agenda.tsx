@@ -32,7 +32,7 @@ type AgendaProps = {
   isOffline: boolean
 }
 
-/** The visits of today and tomorrow, of a week or of a month. Lists come first. rule: agenda-screen */
+/** The visits of today and tomorrow, of a week or of a month. Lists come first. rule: agenda */
 export function Agenda({ professionalId, view, from, isOffline }: AgendaProps) {
   const { t } = useTranslation('dashboard')
   // The own zone, as soon as an answer has told it: a professional who travels keeps their own dates.

@@ -28,7 +28,7 @@ type AllBookingsProps = {
   onClose: () => void
 }
 
-/** All bookings of a professional as a list or a calendar, searched and filtered. rule: all-bookings */
+/** All bookings of a professional as a list or a calendar, searched and filtered. rule: booking-lists */
 export default function AllBookings({
   professionalId,
   search,
@@ -80,7 +80,7 @@ function FilteredBookings({ bookings, filter }: FilteredBookingsProps) {
   )
 }
 
-/** The calendar shows declined and cancelled bookings only when their status is chosen. rule: all-bookings */
+/** The calendar shows declined and cancelled bookings only when their status is chosen. rule: booking-lists */
 const isPlanned = ({ status }: ProfessionalBooking) =>
   status !== 'declined' && status !== 'cancelled'
 

@@ -13,7 +13,7 @@ type BookingsByDayProps = {
   onDay: (day: string) => void
 }
 
-/** A month, and below it the bookings of the chosen day. It opens on the day of the next visit. rule: all-bookings */
+/** A month, and below it the bookings of the chosen day. It opens on the day of the next visit. rule: booking-lists */
 export function BookingsByDay({ bookings, day, onDay }: BookingsByDayProps) {
   const { t } = useTranslation('bookings')
   const format = useFormat()

@@ -1,4 +1,4 @@
-// rule: all-bookings
+// rule: booking-lists
 import { expect, test } from 'vitest'
 import type { ProfessionalBooking } from '#contract/bookings/bookings.ts'
 import { bookingsAddress, bookingsFilterIn, filterBookings } from './bookings-filter.ts'

@@ -4,7 +4,7 @@ import type { ProfessionalBooking } from '#contract/bookings/bookings.ts'
 import { plainText } from '#web/i18n/plain-text.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
 
-/** Which bookings are shown, and how. The address of the page keeps it. rule: all-bookings */
+/** Which bookings are shown, and how. The address of the page keeps it. rule: booking-lists */
 export type BookingsFilter = {
   status: BookingStatus | undefined
   text: string

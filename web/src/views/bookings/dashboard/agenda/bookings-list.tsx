@@ -43,7 +43,7 @@ export function BookingsList({
   )
 }
 
-/** A booking with the actions that its professional may take now. rule: booking-may, lead-closed */
+/** A booking with the actions that its professional may take now. rule: booking-moves, lead-locked */
 function BookingRow({ booking }: { booking: ProfessionalBooking }) {
   const { t } = useTranslation(['dashboard', 'bookings', 'errors'])
   const [isCancelling, setIsCancelling] = useState(false)
@@ -109,7 +109,7 @@ function Details({ booking }: { booking: ProfessionalBooking }) {
   )
 }
 
-/** rule: complete-visits */
+/** rule: booking-accept */
 function CompleteButton({ bookingId }: { bookingId: string }) {
   const { t } = useTranslation('dashboard')
   const refusalText = useRefusalText()

@@ -1,4 +1,4 @@
-// rule: agenda-screen
+// rule: agenda
 import { expect, test } from 'vitest'
 import { busyOnDay } from './busy-on-day.ts'
 

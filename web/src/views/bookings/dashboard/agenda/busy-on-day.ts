@@ -5,7 +5,7 @@ export type BusyOnDay = { from: string; to: string }
 
 /**
  * The part of a busy time that is on one day. The API sends the whole time on each day that it touches.
- * rule: agenda-screen
+ * rule: agenda
  */
 export function busyOnDay(
   { starts_at, ends_at }: AgendaDay['busy'][number],

@@ -18,7 +18,7 @@ import { AskedVisits } from '#web/features/bookings/series/asked-visits.tsx'
 import { ClientContact, clientName } from '../client-contact.tsx'
 import Report from '#web/features/trust/reports/report.tsx'
 
-/** The requests that wait for an answer, in the order of the server: the soonest visit first. rule: answer-requests */
+/** The requests that wait for an answer, in the order of the server: the soonest visit first. rule: booking-accept */
 export function Requests({ bookings }: { bookings: ProfessionalBooking[] }) {
   const { t } = useTranslation('dashboard')
   const heading = useRef<HTMLHeadingElement>(null)
@@ -82,7 +82,7 @@ function RequestCard({ booking, onAnswered }: RequestCardProps) {
   )
 }
 
-/** Home, supplies, price lines, what is left of an hour, and how reliable the client was. rule: request-card */
+/** Home, supplies, price lines, what is left of an hour, and how reliable the client was. rule: net-hour */
 function Work({ booking }: { booking: ProfessionalBooking }) {
   const { t } = useTranslation(['price', 'bookings'])
   const suppliesText = useSuppliesText()
@@ -146,7 +146,7 @@ function RequestHeader({ booking }: { booking: ProfessionalBooking }) {
   )
 }
 
-/** rule: booking-clashes */
+/** rule: booking-conflict */
 function Clashes({ clashes }: Pick<ProfessionalBooking, 'clashes'>) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()

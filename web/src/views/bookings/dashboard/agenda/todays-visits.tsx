@@ -2,7 +2,7 @@ import type { ProfessionalBooking } from '#contract/bookings/bookings.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { BookingsList } from './bookings-list.tsx'
 
-/** The accepted visits of today, the next one first. Absent on a day without one. rule: dashboard-today */
+/** The accepted visits of today, the next one first. Absent on a day without one. rule: dashboard-layout */
 export function TodaysVisits({ visits }: { visits: ProfessionalBooking[] }) {
   const { t } = useTranslation('dashboard')
   if (visits.length === 0) return null
