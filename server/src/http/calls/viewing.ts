@@ -1,9 +1,11 @@
+import type { FastifyRequest } from 'fastify'
 import { ENDPOINTS } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { OPERATOR_API_PATH } from '#contract/console/operators.ts'
 import type { App } from '../app.ts'
 import { isApiPath } from './errors.ts'
 import { urlOf } from './implement.ts'
+import { viewerOf } from './page-viewer.ts'
 import { refuse } from './refusal.ts'
 
 const key = ({ method, path }: Endpoint) => `${method} ${urlOf({ path })}`
@@ -21,14 +23,16 @@ const OPEN = new Set([...all.filter(({ whileViewed }) => whileViewed), ...PUBLIC
  * before the body is read, whether or not the route is in the contract. rule: seeing-as-a-person
  */
 export function refuseWhileViewing(app: App): void {
-  app.addHook('onRequest', (request, _reply, done) => {
-    if (isOfOperators(request.url)) return done()
+  const check = async (request: FastifyRequest) => {
+    if (isOfOperators(request.url)) return
     const route = `${request.method === 'HEAD' ? 'GET' : request.method} ${request.routeOptions.url}`
-    if (OPEN.has(route) || !(CALLS.has(route) || isApiPath(request))) return done()
-    void app
-      .actorOf(request)
-      .then((actor) => actor?.viewedUntil && refuse('view_is_read_only'))
-      .then(() => done(), done)
+    if (OPEN.has(route) || !(CALLS.has(route) || isApiPath(request))) return
+    if ((await app.actorOf(request))?.viewedUntil) refuse('view_is_read_only')
+  }
+  app.addHook('onRequest', (request, _reply, done) => {
+    // Only an operator views.
+    if (viewerOf(request, null).isOperator) void check(request).then(() => done(), done)
+    else done()
   })
 }
 
