@@ -20,6 +20,8 @@ const SHARED = 'public, max-age=2, stale-while-revalidate=3'
 const SEARCH = '/api/professionals/search/enhanced'
 
 type Seen = { method: string; url: string; headers: IncomingHttpHeaders }
+/** nginx writes lines together, at least once a second. */
+const LOGGED = { timeout: 10_000 }
 let folder: string
 let tls: number
 let nginx: ChildProcess
@@ -173,6 +175,6 @@ describe.skipIf(!NGINX)('nginx', () => {
     await ask(path)
     await ask(path)
     const log = () => readFileSync(join(folder, 'lustra.log'), 'utf8')
-    await expect.poll(log).toContain('"cache":"HIT"')
+    await expect.poll(log, LOGGED).toContain('"cache":"HIT"')
   })
 })

@@ -25,6 +25,8 @@ const HAPROXY = programAt('/usr/sbin/haproxy')
 const PROMTOOL = programAt('/usr/bin/promtool', '/usr/local/bin/promtool')
 const SYSTEMD_ANALYZE = programAt('/usr/bin/systemd-analyze')
 
+/** nginx writes lines together, at least once a second. */
+const LOGGED = { timeout: 10_000 }
 let folder: string
 let ports: number[]
 const seen: IncomingHttpHeaders[] = []
@@ -144,10 +146,10 @@ describe.each([
         for (const secret of ['/visit/SECRET', '//visit/%53ECRET?token=SECRET', '/visit/%0ASECRET'])
           await ask(true, secret)
         const log = () => readFileSync(join(folder, 'lustra.log'), 'utf8')
-        await expect.poll(() => log().match(/\/visit\/(…|\.\.\.)[" ]/g)).toHaveLength(3)
+        await expect.poll(() => log().match(/\/visit\/(…|\.\.\.)[" ]/g), LOGGED).toHaveLength(3)
         expect(log()).not.toContain('SECRET')
         await ask(true, '/first%0Asecond')
-        await expect.poll(log).toContain('second')
+        await expect.poll(log, LOGGED).toContain('second')
         expect(log()).not.toMatch(/^second/m)
         expect(await ask(true, '/api/live', upgrade)).toEqual({ status: 101, upgraded: true })
         if (name !== 'HAProxy') return
