@@ -5,6 +5,7 @@ import { prepareWeb } from '../scripts/prepare.mjs'
 import { NGINX, startNginx } from '../scripts/test/balancer-in-test.ts'
 import { freePort } from '../tools/embedded-postgres/free-port.ts'
 import { measureAnswers } from './answers.ts'
+import { BARE_PATH } from './bare-route.ts'
 import {
   copyAnswer,
   printTable,
@@ -18,10 +19,10 @@ import { fillWithProfessionals } from './data/search-data.ts'
 
 /**
  * Requests per second for public reads and for the pages of visitors, compared with a minimal node:http server that
- * sends the same bytes and headers. Public reads: one route of Fastify with the plugins of Lustra, the server, and
- * nginx with the configuration of deploy/nginx, without TLS as node:http. Pages: kept ones, and pages that are rendered
- * because nobody has asked for their address before. All take turns within one run, with 8 connections. BENCH_ROUNDS
- * sets the number of rounds.
+ * sends the same bytes and headers. Public reads: one route of a Fastify with the packaged plugins of Lustra alone, a
+ * route of the server that sends ready bytes, the server's own route, and nginx with the configuration of deploy/nginx,
+ * without TLS as node:http. Pages: kept ones, and pages that are rendered because nobody has asked for their address
+ * before. All take turns within one run, with 8 connections. BENCH_ROUNDS sets the number of rounds.
  */
 const PROFESSIONALS = 10_000
 const ROUNDS = Number(process.env['BENCH_ROUNDS'] ?? 3)
@@ -30,7 +31,7 @@ const PAGES = [
   { name: 'results', path: '/search?zip_code=10025' },
   { name: 'public profile', path: '/professional/00000001?' },
 ] as const
-/** A search that is repeated for five seconds, and a document that is the same for days. */
+/** A search and the claims, which are repeated for five seconds. */
 const READS = [
   { name: 'search', path: '/api/professionals/search/enhanced?zip_code=10025' },
   { name: 'claims', path: '/api/claims' },
@@ -69,27 +70,31 @@ async function measureReads(url: string, folder: string, bare: BenchProcess): Pr
     for (const { name, path } of READS) {
       const { bytes } = await copyAnswer(bare, lustra, path)
       await copyAnswer(fastify, lustra, path)
-      const { raw, route, server, cache } = await measureAnswers(
+      await copyAnswer(lustra, lustra, path)
+      const barePath = `${BARE_PATH}?${path.split('?')[1] ?? ''}`
+      const { raw, alone, route, server, cache } = await measureAnswers(
         {
           raw: { server: bare, path: () => path },
-          route: { server: fastify, path: () => path },
+          alone: { server: fastify, path: () => path },
+          route: { server: lustra, path: () => barePath },
           server: { server: lustra, path: () => path },
           cache: { server: nginx ?? bare, path: () => path },
         },
         ROUNDS,
       )
-      const perSecond = [raw, route, server, cache].map(({ times }) => times.perSecond)
+      const perSecond = [raw, alone, route, server, cache].map(({ times }) => times.perSecond)
       rows.push([
         name,
         bytes,
         ...perSecond.map((count) => count.toFixed(0)),
-        (perSecond[2]! / perSecond[1]!).toFixed(2),
-        nginx ? (perSecond[3]! / perSecond[0]!).toFixed(2) : '-',
+        (perSecond[3]! / perSecond[1]!).toFixed(2),
+        (perSecond[3]! / perSecond[2]!).toFixed(2),
+        nginx ? (perSecond[4]! / perSecond[0]!).toFixed(2) : '-',
         `${server.times.at(0.5).toFixed(2)}, ${server.times.at(0.99).toFixed(2)}`,
       ])
     }
     printTable(
-      'read | bytes | node:http /s | bare Fastify /s | Lustra /s | nginx /s | Lustra of bare Fastify | nginx of node:http | Lustra p50, p99 ms',
+      'read | bytes | node:http /s | bare Fastify /s | bare route /s | Lustra /s | nginx /s | Lustra of bare Fastify | of bare route | nginx of node:http | Lustra p50, p99 ms',
       rows,
     )
   } finally {
