@@ -3,7 +3,7 @@ import { openDatabase } from '#server/db/db.ts'
 import { refreshSearchEntries } from '#server/people/listing/search-entries.ts'
 import { HOME, bookingBody, connectPairs, fillWithPeople } from './data/bookings-data.ts'
 import type { People, Person } from './data/bookings-data.ts'
-import { openConnection } from './connection.ts'
+import { openConnection, ownNetwork } from './connection.ts'
 import type { Connection } from './connection.ts'
 import { printTable, startLustra, withPostgres } from './harness.ts'
 import { Delays } from './times.ts'
@@ -24,8 +24,10 @@ const ANSWER_MS_MAX = 10_000
 const GOOD_MS_MAX = 1000
 const NORMAL_MS_MAX = 250
 const PAIRS = 300
+/** Each has a network of its own, as in life. */
+const VISITORS = Array.from({ length: 1000 }, () => crypto.randomUUID())
 /** Open before, as those of a balancer: Node accepts one new connection in each turn of its event loop. */
-const CONNECTIONS = 400
+const CONNECTIONS = 512
 
 type Kind = 'search' | 'public page' | 'own page' | 'message' | 'booking'
 type Call = { kind: Kind; send: (on: Connection) => Promise<{ status: number; head: string }> }
@@ -192,8 +194,9 @@ function anyCall({ clients, professionals }: People): Call {
   const number = Math.floor(Math.random() * PAIRS)
   const client = clients[number]!
   const professional = professionals[number]!
-  const of = ({ cookie }: Person) => [`cookie: ${cookie}`]
-  const get = (kind: Kind, path: string, headers: string[] = []): Call => ({
+  const of = ({ id, cookie }: Person) => [`cookie: ${cookie}`, ownNetwork(id)]
+  const visitor = [ownNetwork(VISITORS[Math.floor(Math.random() * VISITORS.length)]!)]
+  const get = (kind: Kind, path: string, headers = visitor): Call => ({
     kind,
     send: (on) => on.ask('GET', path, headers),
   })
