@@ -4,18 +4,15 @@ import { PassThrough } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditEntries } from './test/audit.ts'
-import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
+import { buildProfessional } from '#server/test/builders/build.ts'
 import { as } from './test/call.ts'
 import { operate } from './operator-commands.ts'
 import { loadVaultKeys } from '#server/visits/access/vault-keys.ts'
-import { auditHead } from '#server/trust/audit/operator-actions.ts'
 import { rememberSettings } from '#server/start/server-settings.ts'
 import { StartupProblem } from '#server/settings/startup-problem.ts'
-import { endSessions } from '#server/test/builders/operators.ts'
 import { COMMAND_MS, runProgram } from '#server/test/processes/run-program.ts'
 import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
-import { emptyQueue, failJobs } from '#server/test/queue.ts'
 
 const NOBODY = 'nobody@example.com'
 const NO_PROFESSIONAL = 'No professional has this email or id.\n'
@@ -67,8 +64,6 @@ test.each<[string[], string]>([
   [['verify', 'free', 'ID', ...REASON], 'This professional has no approved check.\n'],
   [['verify', 'rotate-keys'], NO_REASON],
   [['vault', 'rotate-keys'], NO_REASON],
-  [['retry-job', '1'], NO_REASON],
-  [['retry-job', '1', ...REASON], 'There is no failed job with this number.\n'],
   [['pictures', 'adopt'], NO_REASON],
   [['verify', 'reveal', 'ID'], NO_REASON],
   [['verify', 'reveal', 'ID', ...REASON], 'A number is shown on a terminal alone.\n'],
@@ -89,11 +84,11 @@ test.each([
   [['ledger', NOBODY, '--reason']],
   [['verify']],
   [['verify', 'approve', NOBODY]],
-  [['audit']],
+  [['jobs']],
 ])('operator %j is refused with the list of commands', async (args) => {
   const { code, output } = await operator(args)
   expect(code).toBe(1)
-  for (const command of ['ledger', 'failures', 'retry-job', 'verify'])
+  for (const command of ['ledger', 'failures', 'verify'])
     expect(output).toContain(`\n  ${command} `)
 })
 
@@ -105,50 +100,6 @@ test('the operator reads the ledger of a professional', async () => {
   expect((await operator(['ledger', professional.id])).output).toContain('3 credits left')
   const { output } = await operator(['ledger', 'Ledger@Example.com'])
   expect(output).toContain('3 credits left, 0 leads waiting.')
-})
-
-// rule: operator-commands, scheduled-jobs
-test('failed jobs are counted by task, without scheduled ones that a later run has made up for', async () => {
-  const fail = async (task: string, count: number, error: string, attempts: number) => {
-    const queue = /letter|refund/.test(task) ? null : `clock ${task}`
-    const { rows } = await sql<{ id: string }>`
-      select (graphile_worker.add_job(${task}, queue_name => ${queue}, max_attempts => 3)).id
-      from generate_series(1, ${count}::int)`.execute(server.db)
-    const ids = rows.map(({ id }) => id)
-    await failJobs(server.db, ids, error)
-    await sql`select graphile_worker.reschedule_jobs(${ids}::bigint[], attempts => ${attempts}::integer)`.execute(
-      server.db,
-    )
-  }
-  await fail('send-notice-letter', 51, 'the mail server is away', 3)
-  await fail('refund-payment', 1, 'the provider is away', 1)
-  await fail('renewals', 60, 'no database', 3)
-  await fail('complete-bookings', 60, 'no database', 3)
-  await sql`insert into clock_runs values ('renewals', now() - interval '1 hour'), ('complete-bookings', now() + interval '1 hour')`.execute(
-    server.db,
-  )
-  const { output } = await operator(['jobs'])
-  const rows = output.split('\n').filter((line) => /[a-z]-|renewals/.test(line))
-  expect(
-    rows.map((line) =>
-      line
-        .split('│')
-        .slice(2, 5)
-        .map((cell) => cell.trim()),
-    ),
-  ).toEqual([
-    ["'send-notice-letter'", '51', '0'],
-    ["'refund-payment'", '0', '1'],
-    ["'renewals'", '60', '0'],
-  ])
-  expect(output).toContain('111 failed, 1 retrying.\n')
-  const letters = await operator(['jobs', 'send-notice-letter'])
-  expect(letters.output.match(/'send-notice-letter'/g)).toHaveLength(50)
-  expect(letters.output).toContain('51 failed, 0 retrying. These are the newest 50.\n')
-  expect((await operator(['jobs', 'complete-bookings'])).output).toContain(
-    '0 failed, 0 retrying.\n',
-  )
-  await emptyQueue(server.db)
 })
 
 // rule: access-vault, ssn-secrecy
@@ -167,26 +118,6 @@ test('keys are rotated with those of the server that started last, and with no o
   for (const command of ['vault', 'verify'])
     expect((await operator([command, 'rotate-keys', ...REASON])).output).toMatch(/^Encrypted again/)
   await server.db.deleteFrom('server_settings').execute()
-})
-
-// rule: operator-commands, audit-log
-test('the operator checks the audit log: how many entries, unbroken, and the newest hash', async () => {
-  const client = await buildClient(server)
-  await endSessions(server.context, client.id, { reason: 'a mistake of ours', doneBy: 'olga' })
-  const { seq, hash } = await auditHead(server.db)
-  expect(await operator(['audit', 'verify'])).toEqual({
-    code: 0,
-    output: `${seq} entries, unbroken, head ${hash}\n`,
-  })
-  await sql`alter table audit_texts disable trigger audit_texts_unchanged`.execute(server.db)
-  const change = (from: string, to: string) =>
-    sql`update audit_texts set note = replace(note, ${from}, ${to}) where seq = ${seq}`.execute(
-      server.db,
-    )
-  await change('ours', 'yours')
-  expect(await operator(['audit', 'verify'])).toEqual({ code: 1, output: `Broken at ${seq}.\n` })
-  await change('yours', 'ours')
-  await sql`alter table audit_texts enable trigger audit_texts_unchanged`.execute(server.db)
 })
 
 // rule: operator-commands, ssn-unique

@@ -21,9 +21,6 @@ export type Commands = Record<string, Command>
 export const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
   ledger USER                        lists the lead credits with their reasons
   failures                           lists refunds and ends of subscriptions that failed at the payments provider
-  jobs                               counts the jobs whose last attempt failed, by task
-  jobs TASK                          lists those of one task, such as send-notice-letter
-  retry-job NUMBER                   tries a failed job again
   operators                          lists the operators of the console
   operators add EMAIL "NAME"         adds one, and prints the link to enrol: it works once, for 24 hours
   operators reset EMAIL              ends password, factor and sessions of one, and prints a new link to enrol
@@ -32,7 +29,6 @@ export const USAGE = `npm run operator -- COMMAND, where USER is an email or an 
   deletions                          says how many people a deletion is noted for, and how many of them are back
   deletions repeat                   deletes those again, after a restore
   pictures adopt                     makes this database the owner of the stored pictures
-  audit verify                       computes the chain of the audit log again: 'N entries, unbroken, head HASH'
   verify reveal USER                 shows a waiting number, only on a terminal; this is recorded
   verify free USER                   ends an approved check and frees its number; the professional can send another one
   vault rotate-keys                  encrypts the access details of homes again with the newest of VAULT_KEYS

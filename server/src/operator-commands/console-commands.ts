@@ -3,7 +3,6 @@ import { Email } from '#contract/people/identity.ts'
 import { line } from '#contract/values.ts'
 import { loadDemoWorld } from '#server/start/demo-world.ts'
 import { StartupProblem } from '#server/settings/startup-problem.ts'
-import { verifyAudit } from '#server/trust/audit/verify-audit.ts'
 import {
   addOperator,
   listOperators,
@@ -39,12 +38,6 @@ export const CONSOLE_COMMANDS: Commands = {
     if (!codes) throw new StartupProblem('Only operators of the demo world have codes here.')
     printLine(output, codes.code)
     printLine(output, `The secret, for an app: ${codes.secret}`)
-  },
-  async audit({ context, output }, [action]) {
-    if (action !== 'verify') throw new StartupProblem(USAGE)
-    const { checked, head, firstBadSeq } = await verifyAudit(context.db)
-    if (firstBadSeq !== null) throw new StartupProblem(`Broken at ${firstBadSeq}.`)
-    printLine(output, `${checked} entries, unbroken, head ${head}`)
   },
 }
 

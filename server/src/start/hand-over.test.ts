@@ -4,14 +4,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { whyNotOwner } from '#server/market/professionals/picture-storage.ts'
 import { enqueue } from '#server/queue/queue.ts'
 import { insertBooking, NOW } from '#server/test/builders/booking.ts'
-import { auditEntries } from '#server/test/audit.ts'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
 import { COMMAND_MS, runProgram } from '#server/test/processes/run-program.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 import { rememberSettings } from './server-settings.ts'
 import { startWorker } from '#server/worker.ts'
-import { emptyQueue, failJobs } from '#server/test/queue.ts'
+import { emptyQueue } from '#server/test/queue.ts'
 
 const REASON = ['--reason', 'a mistake of ours']
 
@@ -47,9 +46,6 @@ test(
   'without a server, and with other settings than the server had, a command names them and does nothing',
   async () => {
     await rememberSettings(server.context)
-    const client = await buildClient(server)
-    const id = await enqueue(server.db, 'send-reset-mail', { user_id: client.id })
-    await failJobs(server.db, [id], 'the mail server is away')
     const before = (await server.letters()).length
     const other = { MAIL_URL: 'smtp://somebody:secret@mail.example.com', PORT: '3999' }
     const names =
@@ -58,11 +54,6 @@ test(
       code: 1,
       output: `${names} Nothing was run.\n`,
     })
-    const retry = ['retry-job', id, ...REASON]
-    expect(await runProgram(server, 'operator.ts', retry, other)).toEqual({
-      code: 1,
-      output: `${names} The job waits for the server.\n`,
-    })
     const adopt = ['pictures', 'adopt', ...REASON]
     expect(await runProgram(server, 'operator.ts', adopt, other)).toEqual({
       code: 1,
@@ -70,7 +61,6 @@ test(
     })
     expect(await server.db.selectFrom('picture_storage').selectAll().execute()).toEqual([])
     expect(await server.letters()).toHaveLength(before)
-    expect(await jobsInQueue()).toContain('send-reset-mail')
     const { services } = await server.db
       .selectFrom('server_settings')
       .select('services')
@@ -130,29 +120,6 @@ test(
     } finally {
       await worker.stop()
     }
-  },
-  COMMAND_MS * 2,
-)
-
-test(
-  'a failed job is listed, and tried again by an operator',
-  async () => {
-    const client = await buildClient(server)
-    const id = await enqueue(server.db, 'send-reset-mail', { user_id: client.id })
-    await failJobs(server.db, [id], 'the mail server is away')
-    const listed = await runProgram(server, 'operator.ts', ['jobs'])
-    expect(listed.output).toContain('the mail server is away')
-    const worker = await startWorker(server.context)
-    try {
-      const before = (await server.letters()).length
-      const retried = await runProgram(server, 'operator.ts', ['retry-job', id, ...REASON])
-      expect(retried).toEqual({ code: 0, output: 'Done.\n' })
-      expect(await server.letters()).toHaveLength(before + 1)
-    } finally {
-      await worker.stop()
-    }
-    const action = (await auditEntries(server)).find((entry) => entry.action === 'retry')
-    expect(action).toMatchObject({ after: { job: 'send-reset-mail' }, note: 'a mistake of ours' })
   },
   COMMAND_MS * 2,
 )

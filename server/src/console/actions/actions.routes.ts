@@ -59,7 +59,7 @@ export function actionsRoutes(app: App, context: Context): void {
   })
 
   implement(app, context, calls.failedJobs, async ({ query }) => {
-    const rows = await failedJobs(db, { before: query.before })
+    const rows = await failedJobs(db, query.before)
     return {
       jobs: rows.slice(0, FAILED_JOBS_MAX).map((row) => ({
         id: row.id,

@@ -1,4 +1,5 @@
 // rule: actions, two-operators, opened-conversations
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ACTION_REASONS } from '#contract/trust/action-reasons.ts'
 import { auditEntries } from '#server/test/audit.ts'
@@ -7,8 +8,11 @@ import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { buildOperator } from '#server/test/builders/operators.ts'
 import type { TestOperator } from '#server/test/builders/operators.ts'
+import { emptyQueue, failJobs } from '#server/test/queue.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { enqueue } from '#server/queue/queue.ts'
+import { startWorker } from '#server/worker.ts'
 import { openCase } from '#server/trust/cases/open-case.ts'
 import { messagesOfOpened } from './open-conversation.ts'
 import { verifyAudit } from '#server/trust/audit/verify-audit.ts'
@@ -264,4 +268,46 @@ test('a conversation is opened with a case and 40 characters, another operator i
     { shown_at, told_at: null },
     { shown_at, told_at: null },
   ])
+})
+
+// rule: action-calls, scheduled-jobs
+test('failed jobs are listed, without scheduled ones that a later run has made up for', async () => {
+  const { db } = server
+  for (const task of ['renewals', 'complete-bookings']) {
+    const { rows } = await sql<{ id: string }>`
+      select (graphile_worker.add_job(${task}, queue_name => ${`clock ${task}`})).id
+      from generate_series(1, 51)`.execute(db)
+    const ids = rows.map(({ id }) => id)
+    await failJobs(db, ids, 'no database')
+  }
+  await sql`insert into clock_runs values
+    ('renewals', now() - interval '1 hour'), ('complete-bookings', now() + interval '1 hour')`.execute(
+    db,
+  )
+  const read = async (query = '') => (await olga.calls.get(`/api/operator/jobs${query}`)).body
+  const { jobs, has_more } = await read()
+  expect([jobs.length, has_more]).toEqual([50, true])
+  expect(new Set(jobs.map(({ name }: { name: string }) => name))).toEqual(new Set(['renewals']))
+  const rest = await read(`?before=${jobs.at(-1).id}`)
+  expect(rest).toMatchObject({
+    jobs: [{ name: 'renewals', error: 'no database' }],
+    has_more: false,
+  })
+  await emptyQueue(db)
+})
+
+test('a failed job that is tried again runs in the server', async () => {
+  const id = await enqueue(server.db, 'send-reset-mail', { user_id: client.id })
+  await failJobs(server.db, [id], 'the mail server is away')
+  const before = (await server.letters()).length
+  const body = { reason: 'fault_mended', text: TEXT }
+  expect((await post(olga, `jobs/${id}/retry`, body)).status).toBe(200)
+  const worker = await startWorker(server.context)
+  try {
+    await expect.poll(async () => (await server.letters()).length).toBe(before + 1)
+  } finally {
+    await worker.stop()
+  }
+  const action = (await auditEntries(server)).find((entry) => entry.action === 'retry')
+  expect(action).toMatchObject({ after: { job: 'send-reset-mail' }, text: TEXT })
 })

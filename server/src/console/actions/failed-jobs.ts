@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
-import type { Context } from '#server/context.ts'
 import type { OperatorReason } from '#server/trust/audit/operator-actions.ts'
 import { resolveJobCase } from '#server/trust/cases/failed-job-cases.ts'
 import { recordAction } from '#server/trust/decisions/record-action.ts'
@@ -12,9 +11,7 @@ type FailedJob = {
   id: string
   job: string
   attempts: number
-  max_attempts: number
   failed_at: Date
-  run_at: Date
   last_error: string
 }
 
@@ -25,58 +22,20 @@ export const MADE_UP_SQL = sql`(coalesce('clock ' || task_identifier in (queue_n
 /** The last attempt failed, and no later run has made up for it. */
 const FAILED_SQL = sql`last_error is not null and not ${MADE_UP_SQL}`
 
-/** Jobs whose last attempt failed, the newest first, all or those of one task. rule: operator-commands */
-export async function failedJobs(
-  db: Db,
-  { before, task }: { before?: string | undefined; task?: string } = {},
-): Promise<FailedJob[]> {
+/** Jobs whose last attempt failed, the newest first. rule: action-calls */
+export async function failedJobs(db: Db, before: string | undefined): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
-    select id::text, task_identifier as job, attempts, max_attempts, updated_at as failed_at, run_at,
+    select id::text, task_identifier as job, attempts, updated_at as failed_at,
       left(last_error, ${ERROR_LENGTH_MAX}) as last_error
     from graphile_worker.jobs where ${FAILED_SQL}
       and (${before ?? null}::bigint is null or id < ${before ?? null}::bigint)
-      and (${task ?? null}::text is null or task_identifier = ${task ?? null})
     order by graphile_worker.jobs.id desc limit ${FAILED_JOBS_MAX + 1}`.execute(db)
   return rows
 }
 
-type FailedTask = {
-  job: string
-  failed: number
-  retrying: number
-  oldest: Date
-  last_error: string
-}
-
-/**
- * The failed jobs by task, the oldest failure first: how many wait for an operator, how many are tried again by
- * themselves, since when, and the newest error. rule: operator-commands
- */
-export async function failedTasks(db: Db): Promise<FailedTask[]> {
-  const { rows } = await sql<FailedTask>`
-    select task_identifier as job, count(*) filter (where attempts >= max_attempts)::int as failed,
-      count(*) filter (where attempts < max_attempts)::int as retrying, min(updated_at) as oldest,
-      (array_agg(left(last_error, ${ERROR_LENGTH_MAX}) order by updated_at desc))[1] as last_error
-    from graphile_worker.jobs where ${FAILED_SQL}
-    group by task_identifier order by oldest, job`.execute(db)
-  return rows
-}
-
-/** `mendJob` in a transaction of its own, for the command line. Returns false if no failed job has this id. */
-export async function retryJobByOperator(
-  { db, clock }: Context,
-  id: string,
-  why: OperatorReason,
-): Promise<boolean> {
-  const seq = await db
-    .transaction()
-    .execute((tx) => mendJob(tx, { id, what: 'retry', at: clock.now() }, why))
-  return seq !== undefined
-}
-
 /**
  * The operator has a failed job tried again now, with all its attempts, or discards it. Returns undefined if no failed
- * job has this id, or if it runs now. rule: operator-commands, actions
+ * job has this id, or if it runs now. rule: actions
  */
 export async function mendJob(
   tx: Tx,
