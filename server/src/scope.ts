@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { Viewer } from '#server/http/calls/page-viewer.ts'
-import type { Place } from '#server/http/limits/place.ts'
+import type { Place } from '#server/http/limits/fair-queue.ts'
 
 /** The facts that code finds out about the request or job that runs it, without being told by its caller. */
 export type Scope = {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { OpenSpan } from '#server/outside/traces/tracing.ts'
 import type { Actor, Operator } from './calls/actor.ts'
-import type { Place } from './limits/place.ts'
+import type { Place } from './limits/fair-queue.ts'
 
 /** The Fastify server that features register their calls on. */
 export type App = FastifyInstance

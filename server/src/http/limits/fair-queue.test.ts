@@ -1,7 +1,7 @@
 // rule: admission
 import { expect, test } from 'vitest'
-import { FairQueue } from './fair-queue.ts'
-import type { Place } from './place.ts'
+import { fairQueue } from './fair-queue.ts'
+import type { Place } from './fair-queue.ts'
 
 const LONG_MS = 60_000
 
@@ -10,15 +10,15 @@ class Callers {
   readonly served: string[] = []
   readonly refused: string[] = []
   readonly #places: Place[] = []
-  readonly #queue: FairQueue
+  readonly #enter: ReturnType<typeof fairQueue>
 
-  constructor(queue: FairQueue) {
-    this.#queue = queue
+  constructor(places: number, waitingMax: number) {
+    this.#enter = fairQueue({ places, waitingMax, waitMsMax: LONG_MS })
   }
 
   async ask(id: string, { isStranger = false, times = 1 } = {}): Promise<void> {
     const enter = async () => {
-      const place = await this.#queue.enter({ id, isStranger })
+      const place = await this.#enter({ id, isStranger })
       ;(place ? this.served : this.refused).push(id)
       if (place) this.#places.push(place)
     }
@@ -38,13 +38,10 @@ class Callers {
 /** After all promises that can be resolved by now. */
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
-const callersOf = (places: number, waitingMax: number) =>
-  new Callers(new FairQueue({ places, waitingMax, waitMsMax: LONG_MS }))
-
 const STRANGER = { isStranger: true }
 
 test('eighty requests of one account leave places to visitors at once, and the account uses what is free', async () => {
-  const callers = callersOf(20, 400)
+  const callers = new Callers(20, 400)
   await callers.ask('account', { times: 80 })
   expect(callers.served).toHaveLength(15)
   for (const visitor of ['ana', 'bea', 'cleo']) await callers.ask(visitor, STRANGER)
@@ -52,14 +49,14 @@ test('eighty requests of one account leave places to visitors at once, and the a
 })
 
 test.each([50, 200])('%i different people who press at once are all served', async (people) => {
-  const callers = callersOf(20, 400)
+  const callers = new Callers(20, 400)
   for (let person = 0; person < people; person++) await callers.ask(`person ${person}`)
   await callers.leave(people - 20)
   expect([callers.served.length, callers.refused]).toEqual([people, []])
 })
 
 test('callers take turns: the first of each comes before the second of any', async () => {
-  const callers = callersOf(1, 10)
+  const callers = new Callers(1, 10)
   await callers.ask('a', { times: 4 })
   await callers.ask('b', { times: 2 })
   await callers.ask('c')
@@ -67,8 +64,8 @@ test('callers take turns: the first of each comes before the second of any', asy
   expect(callers.served.join('')).toBe('acbabaa')
 })
 
-test('accounts come before strangers, and every tenth place goes to whoever has waited longest', async () => {
-  const callers = callersOf(1, 100)
+test('accounts come before strangers, and every tenth place goes to a stranger', async () => {
+  const callers = new Callers(1, 100)
   await callers.ask('first')
   await callers.ask('stranger', STRANGER)
   for (let person = 0; person < 20; person++) await callers.ask(`person ${person}`)
@@ -77,7 +74,7 @@ test('accounts come before strangers, and every tenth place goes to whoever has 
 })
 
 test('in a full queue whoever would come last is refused: a stranger before an account, the oldest of equals', async () => {
-  const callers = callersOf(1, 3)
+  const callers = new Callers(1, 3)
   await callers.ask('first')
   await callers.ask('person')
   for (const name of ['ana', 'bea', 'cleo']) await callers.ask(name, STRANGER)
@@ -88,8 +85,19 @@ test('in a full queue whoever would come last is refused: a stranger before an a
   expect(callers.served).toEqual(['first', 'other person', 'person', 'cleo'])
 })
 
+test('strangers keep a tenth of the queue and every tenth place, however many accounts come', async () => {
+  const callers = new Callers(1, 20)
+  await callers.ask('first')
+  for (let person = 0; person < 25; person++) await callers.ask(`person ${person}`)
+  for (const name of ['ana', 'bea', 'cleo']) await callers.ask(name, STRANGER)
+  for (let person = 25; person < 50; person++) await callers.ask(`person ${person}`)
+  expect(callers.refused).toHaveLength(33)
+  await callers.leave(20)
+  expect([callers.served[10], callers.served[20]]).toEqual(['cleo', 'bea'])
+})
+
 test('an account that fills the queue makes room for strangers', async () => {
-  const callers = callersOf(1, 40)
+  const callers = new Callers(1, 40)
   await callers.ask('flood', { times: 60 })
   expect([callers.served.length, callers.refused.length]).toEqual([1, 19])
   for (const stranger of ['ana', 'bea']) await callers.ask(stranger, STRANGER)
@@ -102,31 +110,31 @@ test('an account that fills the queue makes room for strangers', async () => {
 const PERSON = { id: 'person', isStranger: false }
 
 test('whoever has waited too long is refused, but one who had a place before goes on at once', async () => {
-  const queue = new FairQueue({ places: 1, waitingMax: 10, waitMsMax: 20 })
-  const before = (await queue.enter(PERSON))!
+  const enter = fairQueue({ places: 1, waitingMax: 10, waitMsMax: 20 })
+  const before = (await enter(PERSON))!
   before.pause()
-  const other = (await queue.enter({ id: 'a', isStranger: true }))!
-  expect(await queue.enter(PERSON)).toBeUndefined()
+  const other = (await enter({ id: 'a', isStranger: true }))!
+  expect(await enter(PERSON)).toBeUndefined()
   before.resume()
   other.leave()
   other.leave()
-  expect(await queue.enter(PERSON)).toBeUndefined()
+  expect(await enter(PERSON)).toBeUndefined()
   before.leave()
-  expect(await queue.enter(PERSON)).toBeDefined()
+  expect(await enter(PERSON)).toBeDefined()
 })
 
 test('a request that waits for two things at once has one place afterwards, and none once it has ended', async () => {
-  const queue = new FairQueue({ places: 1, waitingMax: 10, waitMsMax: 20 })
-  const place = (await queue.enter(PERSON))!
+  const enter = fairQueue({ places: 1, waitingMax: 10, waitMsMax: 20 })
+  const place = (await enter(PERSON))!
   place.pause()
   place.pause()
   place.resume()
-  const other = (await queue.enter(PERSON))!
+  const other = (await enter(PERSON))!
   place.resume()
   other.leave()
-  expect(await queue.enter(PERSON)).toBeUndefined()
+  expect(await enter(PERSON)).toBeUndefined()
   place.pause()
   place.leave()
   place.resume()
-  expect(await queue.enter(PERSON)).toBeDefined()
+  expect(await enter(PERSON)).toBeDefined()
 })

@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib'
 import { hash, verify } from '@node-rs/argon2'
 import { PRODUCT_NAME } from '#contract/product.ts'
 import { refuseSecondConnection } from '#server/db/db.ts'
-import { FairQueue } from '#server/http/limits/fair-queue.ts'
+import { fairQueue } from '#server/http/limits/fair-queue.ts'
 import { withoutPlace } from '#server/http/limits/place.ts'
 import { refuse } from '#server/http/calls/refusal.ts'
 import { scope } from '#server/scope.ts'
@@ -93,7 +93,7 @@ export async function verifyPassword(
 
 /** One core is left to everything else, and one of Node's four threads to files. */
 const HASHES_AT_ONCE = Math.min(3, Math.max(1, availableParallelism() - 1))
-const queue = new FairQueue({ places: HASHES_AT_ONCE, waitingMax: 300, waitMsMax: 15_000 })
+const enter = fairQueue({ places: HASHES_AT_ONCE, waitingMax: 300, waitMsMax: 15_000 })
 /** Programs of this machine, and tests. */
 const OURSELVES = { id: '', isStranger: true }
 
@@ -105,7 +105,7 @@ async function hashed<Answer>(run: () => Promise<Answer>): Promise<Answer> {
   refuseSecondConnection()
   const { caller = OURSELVES } = scope().place ?? {}
   return withoutPlace(async () => {
-    const place = await queue.enter(caller)
+    const place = await enter(caller)
     if (!place) refuse('overloaded')
     try {
       return await run()
