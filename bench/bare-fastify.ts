@@ -7,8 +7,8 @@ import fastify from 'fastify'
 import metrics from 'fastify-metrics'
 
 /**
- * A process that sends a fixed answer from one route of Fastify, with the packaged plugins of Lustra and without its own
- * hooks. Its parent sends the answer. It ends with its parent.
+ * A process that sends a fixed answer from one route of Fastify, with the packaged plugins of Lustra and without its
+ * own hooks. Its parent sends the answer. It ends with its parent.
  */
 let answer = { headers: {} as Record<string, string>, body: Buffer.alloc(0) }
 process.on('message', ({ headers, body }: { headers: Record<string, string>; body: string }) => {

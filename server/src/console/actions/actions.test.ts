@@ -270,7 +270,7 @@ test('a conversation is opened with a case and 40 characters, another operator i
   ])
 })
 
-// rule: action-calls, scheduled-jobs
+// rule: actions, scheduled-jobs
 test('failed jobs are listed, without scheduled ones that a later run has made up for', async () => {
   const { db } = server
   for (const task of ['renewals', 'complete-bookings']) {

@@ -22,7 +22,7 @@ export const MADE_UP_SQL = sql`(coalesce('clock ' || task_identifier in (queue_n
 /** The last attempt failed, and no later run has made up for it. */
 const FAILED_SQL = sql`last_error is not null and not ${MADE_UP_SQL}`
 
-/** Jobs whose last attempt failed, the newest first. rule: action-calls */
+/** Jobs whose last attempt failed, the newest first. rule: actions */
 export async function failedJobs(db: Db, before: string | undefined): Promise<FailedJob[]> {
   const { rows } = await sql<FailedJob>`
     select id::text, task_identifier as job, attempts, updated_at as failed_at,
