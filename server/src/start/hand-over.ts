@@ -41,7 +41,7 @@ export async function adoptPictures(context: Context): Promise<void> {
   await finishOnlyAttempt(context, id, { job: 'adopt-pictures', taker: 'pictures' })
 }
 
-/** Waits for a job with one attempt in a process of this kind. A failed one leaves the queue, and its error is thrown. */
+/** Waits for a job with one attempt in a such a process. One that failed leaves the queue; its error is thrown. */
 async function finishOnlyAttempt(
   { db }: Context,
   id: string,
