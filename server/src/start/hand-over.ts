@@ -41,7 +41,7 @@ export async function adoptPictures(context: Context): Promise<void> {
   await finishOnlyAttempt(context, id, { job: 'adopt-pictures', taker: 'pictures' })
 }
 
-/** Waits for a job with one attempt in a such a process. One that failed leaves the queue; its error is thrown. */
+/** Waits for a job with one attempt in such a process. One that failed leaves the queue; its error is thrown. */
 async function finishOnlyAttempt(
   { db }: Context,
   id: string,
