@@ -26,8 +26,11 @@ const NORMAL_MS_MAX = 250
 const PAIRS = 300
 /** Each has a network of its own, as in life. */
 const VISITORS = Array.from({ length: 1000 }, () => crypto.randomUUID())
-/** Open before, as those of a balancer: Node accepts one new connection in each turn of its event loop. */
-const CONNECTIONS = 512
+/**
+ * More than a process serves and lets wait (420), and open before, as those of a balancer: Node accepts one new
+ * connection in each turn of its event loop.
+ */
+const CONNECTIONS = 640
 
 type Kind = 'search' | 'public page' | 'own page' | 'message' | 'booking'
 type Call = { kind: Kind; send: (on: Connection) => Promise<{ status: number; head: string }> }
@@ -45,12 +48,10 @@ class Tally {
   async add({ kind, send }: Call, on: Connection): Promise<boolean> {
     const begun = performance.now()
     count(this.sent, kind)
-    const late = new AbortController()
-    const answer = await Promise.race([
-      send(on).catch(() => 'no answer' as const),
-      wait(ANSWER_MS_MAX, 'no answer' as const, { signal: late.signal }),
-    ])
-    late.abort()
+    const late = Promise.withResolvers<'no answer'>()
+    const timer = setTimeout(late.resolve, ANSWER_MS_MAX, 'no answer' as const)
+    const answer = await Promise.race([send(on).catch(() => 'no answer' as const), late.promise])
+    clearTimeout(timer)
     const ms = performance.now() - begun
     if (ms > NORMAL_MS_MAX || answer === 'no answer' || answer.status >= 429)
       this.abnormalAt = begun
