@@ -64,13 +64,13 @@ test('callers take turns: the first of each comes before the second of any', asy
   expect(callers.served.join('')).toBe('acbabaa')
 })
 
-test('accounts come before strangers, and every tenth place goes to a stranger', async () => {
+test('accounts come before strangers, and every fifth place goes to a stranger', async () => {
   const callers = new Callers(1, 100)
   await callers.ask('first')
   await callers.ask('stranger', STRANGER)
   for (let person = 0; person < 20; person++) await callers.ask(`person ${person}`)
   await callers.leave(12)
-  expect(callers.served.indexOf('stranger')).toBe(10)
+  expect(callers.served.indexOf('stranger')).toBe(5)
 })
 
 test('in a full queue whoever would come last is refused: a stranger before an account, the oldest of equals', async () => {
@@ -85,15 +85,15 @@ test('in a full queue whoever would come last is refused: a stranger before an a
   expect(callers.served).toEqual(['first', 'other person', 'person', 'cleo'])
 })
 
-test('strangers keep a tenth of the queue and every tenth place, however many accounts come', async () => {
+test('strangers keep a fifth of the queue and every fifth place, however many accounts come', async () => {
   const callers = new Callers(1, 20)
   await callers.ask('first')
   for (let person = 0; person < 25; person++) await callers.ask(`person ${person}`)
-  for (const name of ['ana', 'bea', 'cleo']) await callers.ask(name, STRANGER)
+  for (const name of ['ana', 'bea', 'cleo', 'dora', 'eva']) await callers.ask(name, STRANGER)
   for (let person = 25; person < 50; person++) await callers.ask(`person ${person}`)
-  expect(callers.refused).toHaveLength(33)
-  await callers.leave(20)
-  expect([callers.served[10], callers.served[20]]).toEqual(['cleo', 'bea'])
+  expect(callers.refused).toHaveLength(35)
+  await callers.leave(10)
+  expect([callers.served[5], callers.served[10]]).toEqual(['eva', 'dora'])
 })
 
 test('an account that fills the queue makes room for strangers', async () => {

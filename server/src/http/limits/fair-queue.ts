@@ -1,7 +1,7 @@
 /** Requests of somebody who is known come before those of a stranger, but for so many that wait already. */
 const BEFORE_STRANGERS = 10
-/** Strangers have every tenth place and a tenth of the queue, so that they can sign in. */
-const FOR_STRANGERS = 10
+/** Strangers have every fifth place and a fifth of the queue, so that they can sign in. */
+const FOR_STRANGERS = 5
 
 /** The sender of a request. A stranger's id is the network. */
 export type Caller = { id: string; isStranger: boolean }
