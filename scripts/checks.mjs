@@ -10,7 +10,7 @@ const cache = '.cache/checks'
 /**
  * The environment of the two checks that read the types of all files, which run beside each other. Each further thread
  * checks shared types again: by default the two take 65 CPU-seconds, with one thread each 38. Collecting garbage less
- * often saves 2 more (docs/benchmarks/tests.md).
+ * often saves 2 more.
  */
 const ONE_THREAD = { GOMAXPROCS: '1', GOGC: '400' }
 
