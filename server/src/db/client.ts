@@ -5,7 +5,7 @@ import { scope } from '#server/scope.ts'
 
 /** PostgreSQL ends a statement after 30 seconds by itself, so it, or the way to it, is gone. rule: database-lost */
 export const ANSWER_MS_MAX = 35_000
-/** The message of pg's error when `query_timeout` has passed. */
+/** As pg's `query_timeout` says it. */
 const NO_ANSWER = 'Query read timeout'
 /** A standby refuses a write: the address leads elsewhere since a failover. */
 const READ_ONLY = '25006'
@@ -27,7 +27,8 @@ export class DatabaseAway extends Error {
   override name = 'DatabaseAway'
 }
 
-type Statement = pg.QueryConfig & { query_timeout?: number }
+type Statement = pg.QueryConfig
+type Query = (statement: Statement, done: (error: Error, result: pg.QueryResult) => void) => void
 
 /**
  * The class of a database's connections. A statement that has come before, with parameters, is prepared once for each
@@ -45,7 +46,7 @@ export function clientClass({
     constructor(config?: string | pg.ClientConfig) {
       super(config)
       this.on('notice', ({ routine }) => (this.#isUnconfirmed ||= routine === STOPPED_WAITING))
-      const query = this.query.bind(this) as (...args: unknown[]) => Promise<pg.QueryResult>
+      const query = this.query.bind(this) as Query & ((...args: unknown[]) => unknown)
       this.query = ((first: string | Statement, ...rest: unknown[]) => {
         if (typeof (first as { submit?: unknown } | null)?.submit === 'function')
           return query(first, ...rest)
@@ -62,22 +63,18 @@ export function clientClass({
       }) as pg.Client['query']
     }
 
-    async #ask(
-      query: (statement: Statement) => Promise<pg.QueryResult>,
-      statement: Statement,
-      isRepeat = false,
-    ): Promise<pg.QueryResult> {
+    async #ask(query: Query, statement: Statement, isRepeat = false): Promise<pg.QueryResult> {
       const { statementMsMax = ANSWER_MS_MAX } = scope()
       const named = prepares ? withName(statement) : statement
       const since = generation
       this.#isUnconfirmed = false
       try {
-        const answer = await query(
-          statementMsMax === Infinity ? named : { ...named, query_timeout: statementMsMax },
-        )
+        const answer = await answerOf(query, named, statementMsMax)
         if (this.#isUnconfirmed) throw new DatabaseAway('No replica has confirmed the commit.')
         return answer
       } catch (error) {
+        // Its stack tells of the socket, and not who has asked.
+        if (error instanceof Error) Error.captureStackTrace(error)
         const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
         if (message === NO_ANSWER || code === READ_ONLY) void this.end().catch(() => {})
         if (!isStalePlan(error)) throw error
@@ -89,6 +86,22 @@ export function clientClass({
       }
     }
   }
+}
+
+/**
+ * Neither pg's promise nor its `query_timeout`: they assign a function to a property of the query, and V8 keeps such a
+ * function, with all that it knows, until the next full collection of garbage. docs/benchmarks/messages.md
+ */
+function answerOf(query: Query, statement: Statement, msMax: number): Promise<pg.QueryResult> {
+  return new Promise((resolve, reject) => {
+    const timer =
+      msMax === Infinity ? undefined : setTimeout(() => reject(new Error(NO_ANSWER)), msMax)
+    query(statement, (error, result) => {
+      clearTimeout(timer)
+      if (error) reject(error)
+      else resolve(result)
+    })
+  })
 }
 
 /** The name of each statement by its text, or '' while it has come only once. */

@@ -155,9 +155,9 @@ type ConnectCallback = Parameters<pg.Pool['connect']>[0]
 class GuardedKysely extends Kysely<DB> {
   override transaction(): TransactionBuilder<DB> {
     const builder = super.transaction()
-    const execute: typeof builder.execute = builder.execute.bind(builder)
-    builder.execute = (body) =>
-      retryConflict(() => execute((tx) => within({ isTransaction: true }, () => body(tx))))
-    return builder
+    const begun: typeof builder.execute = builder.execute.bind(builder)
+    const execute: typeof builder.execute = (body) =>
+      retryConflict(() => begun((tx) => within({ isTransaction: true }, () => body(tx))))
+    return Object.assign(builder, { execute })
   }
 }
