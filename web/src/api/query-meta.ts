@@ -28,9 +28,20 @@ declare module '@tanstack/react-query' {
   }
 }
 
-/** Invalidates all queries that declare this change. Those that are on the screen are fetched again at once. */
-export function refreshQueries(queryClient: QueryClient, change: Change): Promise<void> {
-  return queryClient.invalidateQueries({ predicate: ({ meta }) => isRefreshedBy(meta, change) })
+/**
+ * Invalidates all queries that declare this change. Those that are on the screen are fetched again at once. A request in
+ * flight is cancelled, except the first one of a query: its response may be older than the change, so it is repeated.
+ */
+export async function refreshQueries(queryClient: QueryClient, change: Change): Promise<void> {
+  const predicate = ({ meta }: { meta: QueryMeta | undefined }) => isRefreshedBy(meta, change)
+  const firstReads = queryClient
+    .getQueryCache()
+    .findAll({ predicate, fetchStatus: 'fetching' })
+    .filter(({ state }) => state.data === undefined)
+  await queryClient.invalidateQueries({ predicate })
+  await Promise.all(
+    firstReads.map(({ queryKey }) => queryClient.invalidateQueries({ queryKey, exact: true })),
+  )
 }
 
 /**
