@@ -37,6 +37,10 @@ export const dashboard = endpoint({
     recent_bookings: z.array(ProfessionalBooking),
     /** Accepted visits that begin today by the clock of the home, the next one first. rule: dashboard-layout */
     todays_visits: z.array(ProfessionalBooking),
+    /** The accepted visit that takes place now or comes next. rule: dashboard-layout */
+    next_visit: ProfessionalBooking.nullable(),
+    /** What a new professional has stated already, beside the profile. rule: dashboard-layout */
+    setup: z.object({ hours: z.boolean(), prices: z.boolean() }),
     isBackgroundCheckVerified: z.boolean(),
     verification_status: z.enum(['not_submitted', 'pending', 'verified']),
     /**
@@ -68,7 +72,13 @@ export const dashboard = endpoint({
     /** The profile photo was deleted: search does not find the profile. rule: photo-required */
     photo_missing: z.boolean(),
     /** `booked` sums accepted and completed bookings. rule: earnings */
-    earnings: z.object({ booked: Dollars, completed: Dollars }),
+    earnings: z.object({
+      booked: Dollars,
+      completed: Dollars,
+      /** The same sums of the visits that begin in this week, Monday to Sunday by the professional's clock. */
+      week_booked: Dollars,
+      week_completed: Dollars,
+    }),
     /** The result of `process_payment`. 'unknown': the checkout does not exist or is not the caller's. */
     payment: z.enum(['paid', 'unpaid', 'unknown']).optional(),
   }),

@@ -78,6 +78,30 @@ test('the accepted visits of today are listed by the clock of the home, the next
   })
   const { body } = await getDashboard(professional)
   expect(body.todays_visits.map(({ id }: { id: string }) => id)).toEqual([noon, evening])
+  expect(body.next_visit.id).toBe(noon)
+})
+
+// rule: dashboard-layout
+test('the next visit is the accepted one that has not ended, and the week is counted from Monday', async () => {
+  const professional = await buildProfessional(server, { areas: ['78701'] })
+  const client = await buildClient(server)
+  expect((await getDashboard(professional)).body).toMatchObject({
+    next_visit: null,
+    setup: { hours: false, prices: false },
+    earnings: { week_booked: 0, week_completed: 0 },
+  })
+  await insertBooking(server, client, professional)
+  // NOW is a Friday: Sunday belongs to its week, and Monday does not.
+  const onDay = async (booking_date: string) => {
+    const id = await requestBooking(server, client, professional, { booking_date })
+    await move(server, professional, id, 'accepted')
+    return id
+  }
+  await onDay('2026-11-23')
+  const sunday = await onDay('2026-11-22')
+  const { body } = await getDashboard(professional)
+  expect(body.next_visit.id).toBe(sunday)
+  expect(body.earnings.week_booked).toBe(body.next_visit.total_amount)
 })
 
 // rule: dashboard-layout

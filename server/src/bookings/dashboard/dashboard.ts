@@ -25,6 +25,8 @@ export async function readDashboard({ db, clock, config }: Context, userId: stri
     reviews: professional?.reviews ?? [],
     recent_bookings: toDashboardBookings(row.bookings, now),
     todays_visits: toVisitsInOrder(row.todays_visits, now),
+    next_visit: toVisitsInOrder(row.next_visits, now)[0] ?? null,
+    setup: { hours: row.hours_stated, prices: row.prices_stated },
     isBackgroundCheckVerified: professional?.isBackgroundCheckVerified ?? false,
     verification_status: verificationStatus(professional?.background_check_status),
     verification_rejected_at: row.rejected_at?.toISOString() ?? null,
@@ -38,6 +40,8 @@ export async function readDashboard({ db, clock, config }: Context, userId: stri
     earnings: {
       booked: dollars(row.booked_cents),
       completed: dollars(row.completed_cents),
+      week_booked: dollars(row.week_booked_cents),
+      week_completed: dollars(row.week_completed_cents),
     },
   }
 }

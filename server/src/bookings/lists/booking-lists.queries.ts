@@ -128,6 +128,19 @@ export function todaysVisitsSql(db: Db, professionalId: string, now: Date) {
   )
 }
 
+/** The accepted visit of a professional that takes place now or comes next: an array of at most one; as above. */
+export function nextVisitSql(db: Db, professionalId: string, now: Date) {
+  return jsonArrayFrom(
+    selectWithClients(db, professionalId, now)
+      .where('bookings.status', '=', 'accepted')
+      .where('bookings.ends_at', '>', now)
+      .where(sql<boolean>`bookings.stage is distinct from 'finished'`)
+      .clearOrderBy()
+      .orderBy('bookings.starts_at')
+      .limit(1),
+  )
+}
+
 const OPEN = 'leads.opened_at is not null'
 
 function selectWithClients(db: Db, professionalId: string, now: Date) {

@@ -46,7 +46,7 @@ import { shownReliability } from '#server/market/professionals/reliability.ts'
 import { sequenceOf } from '../moves/sequence.ts'
 import { outcomeOf } from '../moves/outcome.ts'
 
-export { dashboardBookingsSql, todaysVisitsSql } from './booking-lists.queries.ts'
+export { dashboardBookingsSql, nextVisitSql, todaysVisitsSql } from './booking-lists.queries.ts'
 export type { DashboardBookingRow } from './booking-lists.queries.ts'
 
 /**

@@ -18,19 +18,19 @@ const SHOWN: ReadonlySet<string> = new Set(
   isBackgroundCheckVerified isSubscribed is_active keeps_visits kept kind label language languages last_message_kind
   last_message_time last_name late_cancellations lead leadCredits lead_cost leaves_unanswered lines locked may
   may_answer_hours may_appeal may_move may_send measured median_answer_minutes min_hours minimum_hours minutes month
-  monthly name net_amount net_hour net_per_hour newer_home next_grant_at no no_shows note notice_hours notices offer
+  monthly name net_amount net_hour net_per_hour newer_home next_grant_at next_visit no no_shows note notice_hours notices offer
   on_time on_time_of other_user_id other_user_image_url other_user_name other_user_role others outcome outside
   outside_hours paidLeads paid_as_agreed paused_until payment payments payments_simulated pending_bookings
   pending_email percent period_end period_start pets pets_ok phone photo_missing photos placeholder plan preferred_date
-  preferred_time price professional professional_profile professionals profile profile_image_url proposal rate
+  preferred_time price prices professional professional_profile professionals profile profile_image_url proposal rate
   rates_from rating reachable read reason reason_code reason_text recent_bookings reclean_of reliability requested
   review_facts reviewerName reviews role same sample search sequence series service_areas service_rate service_type
-  services services_offered simulated since slug social_data social_media_url square_feet stage stands_at starts_at
+  services services_offered setup simulated since slug social_data social_media_url square_feet stage stands_at starts_at
   state stats status subscriptionStartDate supplies supplies_at_home supplies_cost suspended switched_on tags text
   time_zone times_stated title to todays_visits topic total totalLeads total_amount total_bookings total_reviews
   totals travel_cost travel_miles travel_minutes type unread unread_count until url user_details user_id value
   verification_notice verification_rejected_at verification_status verified_hire version viewed_until visit visits
-  waiting waiting_leads waiting_total weekly what where width window_days work_minutes year years_experience yes
+  waiting waiting_leads waiting_total week_booked week_completed weekly what where width window_days work_minutes year years_experience yes
   zip_code
 `
     .trim()
