@@ -54,7 +54,7 @@ test('a suspended client reads why, keeps the settings and reaches us, until an 
       await expect(banner).toContainText(REASON)
     }
     await operator.getByRole('button', { name: 'End the suspension' }).click()
-    await fillAction(operator, 'End the suspension', 'It was a mistake of ours', RESTORED)
+    await fillAction(operator, 'End the suspension', 'It was our mistake', RESTORED)
     await submit(operator, 'End the suspension')
     await expect(operator.getByRole('button', { name: 'Suspend', exact: true })).toBeVisible()
     await page.goto('/marketplace')

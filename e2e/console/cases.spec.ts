@@ -57,7 +57,7 @@ test('two operators share a queue: one is too late, the other answers, notes and
     await expect(answer.getByText('Please write at least 10 characters.')).toBeVisible()
     await answer.getByLabel('Your answer').fill('We have closed the visit for you.')
     const letter = answer.getByRole('region', { name: 'The letter' })
-    await expect(letter).toContainText('Our answer to your message')
+    await expect(letter).toContainText('We answered your message')
     await expect(letter).toContainText('We have closed the visit for you.')
     await expectAccessible(page)
     await page.keyboard.press('Tab')

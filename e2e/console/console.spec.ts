@@ -106,7 +106,7 @@ test.describe(() => {
     await page.goto('/')
     await page.evaluate(() => navigator.serviceWorker.ready)
     await page.goto('/login')
-    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
     expect(loaded.length).toBeGreaterThan(5)
     expect(loaded.filter((path) => /operator/.test(path))).toEqual([])
     const worker = await (await request.get('/service-worker.js')).text()

@@ -120,7 +120,9 @@ test('a problem is decided, its refund needs two operators, the professional rea
     await expect(pablo.getByRole('article')).toContainText('Resolved · Pablo Sanz')
     await professionalPage.reload()
     const taken = professionalPage.getByRole('listitem').filter({ hasText: TAKEN })
-    await expect(taken).toContainText('Another operator has looked at it and has taken it back.')
+    await expect(taken).toContainText(
+      'Someone else on our team reviewed it and reversed the decision.',
+    )
     await expect(taken).toContainText(BACK)
   })
 })

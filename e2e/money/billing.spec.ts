@@ -27,7 +27,7 @@ test('a professional activates: a declined card, a cancelled payment, a payment,
   await test.step('an inactive account has a banner with an activation button', async () => {
     await expect(activate).toBeVisible()
   })
-  const offer = page.getByRole('region', { name: 'Be found by clients' })
+  const offer = page.getByRole('region', { name: 'Get found by clients' })
   // rule: activation-prompt
   await test.step('a professional without a subscription sees the offer', async () => {
     await expect(offer).toContainText('$19.90 a month')
@@ -93,8 +93,8 @@ test('a professional activates: a declined card, a cancelled payment, a payment,
   })
   await test.step('a cancelled subscription keeps its remaining credits', async () => {
     await page.getByRole('link', { name: 'Cancel subscription' }).click()
-    await dialog.getByRole('button', { name: 'Yes, cancel it' }).click()
-    await expect(subscription(page)).toContainText('Cancelled')
+    await dialog.getByRole('button', { name: 'Yes, cancel' }).click()
+    await expect(subscription(page)).toContainText('Canceled')
     await expect(subscription(page)).toContainText(/Your account stays active until/)
     await expect(leads(page)).toContainText('5 left')
     await expect(leads(page)).not.toContainText('5 more')
@@ -130,10 +130,10 @@ test('a professional runs out of leads and buys one, and every credit is explain
   await page.goto('/dashboard')
   // rule: lead-labels
   await test.step('with zero credits an exhausted state offers pay-per-lead', async () => {
-    await expect(leads(page)).toContainText('You have used all your leads')
+    await expect(leads(page)).toContainText("You've used all your leads")
     await expect(leads(page)).not.toContainText('free leads')
     await expect(leads(page)).toContainText(/0 left, 5 more on/)
-    await expect(leads(page)).toContainText('1 client waits for a credit.')
+    await expect(leads(page)).toContainText('1 client is waiting for a credit.')
     await expectAccessible(page)
   })
   // rule: lead-price
@@ -148,12 +148,12 @@ test('a professional runs out of leads and buys one, and every credit is explain
       expect(page).toHaveURL(/\/dashboard\?payment=success&session_id=cs_/))
     await expect(page.getByText('Payment received. Thank you!')).toBeVisible()
     await expect(leads(page)).not.toContainText('waits for a credit')
-    await expect(leads(page)).toContainText('You have used all your leads')
+    await expect(leads(page)).toContainText("You've used all your leads")
     await expect(page).toHaveURL(/\/dashboard$/)
   })
   await test.step('the ledger explains every credit', async () => {
     // One link to it on the whole dashboard, beside the credits.
-    await page.getByRole('link', { name: 'Every credit and why' }).click()
+    await page.getByRole('link', { name: 'Credit history' }).click()
     const history = page.getByRole('region', { name: 'History' })
     await expect(history.getByRole('listitem')).toHaveCount(8)
     await expect(history.getByRole('listitem').nth(0)).toContainText(
@@ -161,7 +161,7 @@ test('a professional runs out of leads and buys one, and every credit is explain
     )
     await expect(history.getByRole('listitem').nth(1)).toContainText('You bought a lead')
     await expect(history.getByRole('listitem').nth(7)).toContainText('You activated your account')
-    await expect(history.getByRole('listitem').nth(7)).toContainText('5 credits after it')
+    await expect(history.getByRole('listitem').nth(7)).toContainText('Balance 5 credits')
     await expectAccessible(page)
   })
   await page.goto('/dashboard/billing')

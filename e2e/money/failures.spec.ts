@@ -55,7 +55,7 @@ test('a lead that cannot be bought, and a subscription that cannot be cancelled,
 
   await page.getByRole('link', { name: 'Cancel subscription' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel your subscription?' })
-  const confirm = dialog.getByRole('button', { name: 'Yes, cancel it' })
+  const confirm = dialog.getByRole('button', { name: 'Yes, cancel' })
   const CANCEL = '**/api/professional/cancel-subscription**'
   await test.step('Error cancelling subscription, with the detail', async () => {
     await page.route(CANCEL, (route) => route.fulfill(DOWN))

@@ -41,7 +41,7 @@ test('a failed renewal is shown, then ends the subscription, and the professiona
     await renewalsAt(server.dataDir, new Date(end + 60_000))
     await page.goto('/dashboard')
     await test.step('a renewal that fails shows a banner for 7 days, and the account stays active', async () => {
-      const grace = page.getByRole('region', { name: 'Your renewal was not paid' })
+      const grace = page.getByRole('region', { name: "Your renewal wasn't paid" })
       await expect(grace).toContainText(/We try again by ourselves until \w+ \d+, \d{4}/)
       await expect(subscription).toContainText('Payment failed')
       await expect(leads(page)).toContainText('5 left')
@@ -121,7 +121,7 @@ test('a subscription that renews, and a month that is refunded', async ({ browse
     const number = (await invoice.first().innerText()).replace('Invoice ', '')
     const operator = await operatorAt(browser, watch, server)
     await openScreen(operator, `/operator/payments/${number}`)
-    const reason = 'What was paid for did not arrive'
+    const reason = "What was paid for wasn't delivered"
     await act(operator, { name: 'Refund', reason, text: 'The site was down for a week.' })
     await operator.context().close()
     await page.reload()
@@ -135,8 +135,8 @@ test('a subscription that renews, and a month that is refunded', async ({ browse
     await test.step('the ledger says which credits a refund has taken back', async () => {
       await page.goto('/dashboard/leads')
       const history = page.getByRole('region', { name: 'History' }).getByRole('listitem')
-      await expect(history.first()).toContainText('5 unspent credits were taken back with a refund')
-      await expect(history.first()).toContainText('5 credits after it')
+      await expect(history.first()).toContainText('5 unused credits were removed with a refund')
+      await expect(history.first()).toContainText('Balance 5 credits')
       await expectAccessible(page)
     })
   } finally {

@@ -42,7 +42,7 @@ test('a professional’s card is declined, another one pays, and one credit is a
   await expect.poll(() => credits(page, user.id)).toBe(before + 1)
 
   await page.goto(path)
-  await expect(page.getByText('This is paid.')).toBeVisible()
+  await expect(page.getByText('Already paid.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Continue' })).toBeVisible()
 })
 
@@ -63,8 +63,8 @@ test('a checkout page that a professional leaves is closed, and other users cann
   await other.goto(path)
   await expect(
     other
-      .getByText('Esta página de pagamento não existe')
-      .or(other.getByText('There is no such payment page')),
+      .getByText('Não encontramos esta página de pagamento')
+      .or(other.getByText("We can't find this payment page")),
   ).toBeVisible()
   await other.close()
 })

@@ -9,14 +9,14 @@ const LOGIN = '**/api/login'
 async function logInAs(page: Page, email: string, password = DEMO_PASSWORD) {
   await page.getByLabel('Email', { exact: true }).fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
 }
 
 test('a client logs in', async ({ page }) => {
   await page.goto('/login')
   await expectAccessible(page)
   await test.step('email and password are required', async () => {
-    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     for (const label of ['Email', 'Password']) {
       const field = page.getByLabel(label, { exact: true })
       await expect(field).toHaveAttribute('required')
@@ -83,7 +83,7 @@ test.describe(() => {
     await logInAs(page, DEMO_PEOPLE.maya.email, 'not my password')
     await expect(alert).toContainText('Login failed')
     await page.route(LOGIN, (route) => route.abort('internetdisconnected'))
-    await page.getByRole('button', { name: 'Login', exact: true }).click()
+    await page.getByRole('button', { name: 'Log in', exact: true }).click()
     await expect(alert).toContainText('Login failed')
     await expect(page.getByLabel('Email', { exact: true })).toHaveValue(DEMO_PEOPLE.maya.email)
   })

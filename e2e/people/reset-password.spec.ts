@@ -115,7 +115,7 @@ test('after a successful reset the login opens', async ({ page }) => {
   })
   await test.step('after a reset both fields are cleared', async () => {
     await page.clock.resume()
-    await expect(page.getByRole('button', { name: 'Login', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Log in', exact: true })).toBeVisible()
     await page.goBack()
     for (const label of ['New Password', 'Confirm New Password']) {
       await expect(field(page, label)).toHaveValue('')

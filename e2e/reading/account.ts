@@ -46,7 +46,7 @@ export function accountScreens(
     {
       path: '/settings/security',
       fixed: [
-        'Sign-ins and changes of the last 365 days. Is something not yours? Change your password.',
+        "Sign-ins and changes in the last 365 days. Something that wasn't you? Change your password.",
       ],
       facts: async () => ({
         sessions: await sessionsOf(rows, me.id),
@@ -120,7 +120,7 @@ export function headerScreens(
         return {
           header: [
             ...(messages > 0 ? [String(messages), `${messages} unread`] : []),
-            ...(notices > 0 ? [`Notices ${notices} unread`, String(notices)] : []),
+            ...(notices > 0 ? [`Notifications ${notices} unread`, String(notices)] : []),
             `Welcome, ${me.first_name}`,
           ],
         }
@@ -136,6 +136,6 @@ export function headerScreens(
 }
 
 async function openNotices(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Notices/ }).click()
-  await page.getByRole('dialog', { name: 'Notices' }).waitFor()
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await page.getByRole('dialog', { name: 'Notifications' }).waitFor()
 }

@@ -74,7 +74,7 @@ test('a client books, cancels within a day, and the credit returns: no screen se
   await test.step('the thread says it, and has no button that buys', async () => {
     await pro.goto('/messages')
     await expect(pro.getByRole('link', { name: /Robin/ })).toContainText(
-      'Closed, your credit came back',
+      'Closed. You got your credit back',
     )
     await pro.goto(`/messages/${client.id}`)
     await expect(pro.getByText(CLOSED)).toBeVisible()

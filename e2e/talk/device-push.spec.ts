@@ -81,10 +81,10 @@ test.describe('until the user logs out', () => {
     await context.grantPermissions(['notifications'])
     await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
     await page.goto('/settings/notices')
-    const device = page.getByRole('checkbox', { name: 'Notices on this device' })
+    const device = page.getByRole('checkbox', { name: 'Notifications on this device' })
     await expect(device).not.toBeChecked()
     await device.click()
-    await expect(page.getByText('Your choice is kept.')).toBeVisible()
+    await expect(page.getByText('Saved.')).toBeVisible()
     await page.reload()
     await expect(device).toBeChecked()
     await expectAccessible(page)
@@ -166,14 +166,14 @@ test.describe('until the user logs out', () => {
 
     await test.step('after it is switched off, the device stays off', async () => {
       await device.click()
-      await expect(page.getByText('Your choice is kept.')).toBeVisible()
+      await expect(page.getByText('Saved.')).toBeVisible()
       await page.reload()
       await expect(device).not.toBeChecked()
     })
 
     await test.step('logging out ends the subscription in the browser too', async () => {
       await device.click()
-      await expect(page.getByText('Your choice is kept.')).toBeVisible()
+      await expect(page.getByText('Saved.')).toBeVisible()
       await page.goto('/')
       await page.getByRole('button', { name: 'Logout' }).first().click()
       await expect

@@ -197,7 +197,7 @@ test('a booking links to the conversation with its professional', async ({ page 
     await page.getByRole('link', { name: 'Message: Lucía Hernández Cleaning' }).first().click()
     await expect(page).toHaveURL(`/messages/${luciaId}`)
     await expect(field(page)).toBeVisible()
-    await expect(log(page).getByText('You asked for a visit')).toBeVisible()
+    await expect(log(page).getByText('You requested a visit')).toBeVisible()
   }
   await expectAccessible(page)
 })

@@ -61,13 +61,13 @@ test('a professional sees a request at the bell, and answers it from its letter 
 
   await test.step('the bell shows the number of unread notices, and opens them', async () => {
     await page.goto('/dashboard')
-    const bell = page.getByRole('button', { name: /^Notices \d+ unread/ })
+    const bell = page.getByRole('button', { name: /^Notifications \d+ unread/ })
     await bell.click()
-    const panel = page.getByRole('dialog', { name: 'Notices' })
+    const panel = page.getByRole('dialog', { name: 'Notifications' })
     await expect(panel.getByRole('link', { name: /asks you for a visit/ }).first()).toBeVisible()
     await expectAccessible(page)
     await panel.getByRole('button', { name: 'Mark all as read' }).click()
-    await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Notifications', exact: true })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(panel).toBeHidden()
   })
@@ -92,7 +92,7 @@ test('a professional sees a request at the bell, and answers it from its letter 
   await expectAccessible(reader)
   await reader.getByRole('button', { name: 'Decline' }).click()
   await expect(reader.getByRole('status')).toHaveText(
-    'You declined this request. The client has been told.',
+    'You declined this request. We told the client.',
   )
   await readerContext.close()
 })
@@ -120,9 +120,7 @@ test('a user ends the letters of one topic by a link, and switches them on again
   await page.goto(link)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Stop these emails' }).click()
-  await expect(page.getByRole('status')).toHaveText(
-    'You get no more emails of this kind: Bookings.',
-  )
+  await expect(page.getByRole('status')).toHaveText("You won't get emails about Bookings anymore.")
 
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   for (const language of ['pt', 'es', 'en'] as const) {
@@ -138,7 +136,7 @@ test('a user ends the letters of one topic by a link, and switches them on again
     .getByRole('group', { name: 'Bookings' })
     .getByRole('checkbox', { name: 'By email' })
   await email.click()
-  await expect(page.getByText('Your choice is kept.')).toBeVisible()
+  await expect(page.getByText('Saved.')).toBeVisible()
   await page.reload()
   await expect(email).toBeChecked()
   await expectAccessible(page)

@@ -170,7 +170,7 @@ async function expectStored(page: Page): Promise<void> {
 async function logInAgain(page: Page): Promise<void> {
   await page.getByLabel('Email', { exact: true }).fill(DEMO_PEOPLE.maya.email)
   await page.getByLabel('Password', { exact: true }).fill(DEMO_PASSWORD)
-  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await page.getByRole('button', { name: 'Log in', exact: true }).click()
   await expect(page).toHaveURL(/\/messages\//)
 }
 

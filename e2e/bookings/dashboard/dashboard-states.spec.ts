@@ -18,8 +18,8 @@ const banner = (page: Page, name: string) => page.getByRole('region', { name, ex
 
 async function submitNumber(page: Page, opener: string) {
   await page.getByRole('link', { name: opener }).click()
-  const dialog = page.getByRole('dialog', { name: 'Verify your background' })
-  await dialog.getByLabel('I agree that my background is checked').check()
+  const dialog = page.getByRole('dialog', { name: 'Get a background check' })
+  await dialog.getByLabel('I agree to a background check').check()
   await dialog.getByLabel('Social Security Number', { exact: true }).fill(NEVER_ISSUED)
   await dialog.getByRole('button', { name: 'Send for verification' }).click()
   await expect(dialog).toHaveCount(0)
@@ -96,15 +96,15 @@ test('the dashboard shows each state of account and verification, on a phone', a
       await expectAccessible(page)
       const answer = await page.request.get(`/api/professional/public-view/${id}`)
       expect(await answer.text()).not.toContain('reject')
-      const notices = page.getByRole('dialog', { name: 'Notices' })
+      const notices = page.getByRole('dialog', { name: 'Notifications' })
       const notice = notices.getByRole('link', { name: /Your background check was not approved/ })
       await expect(async () => {
         await openDashboard()
-        await page.getByRole('button', { name: /^Notices \d+ unread/ }).click()
+        await page.getByRole('button', { name: /^Notifications \d+ unread/ }).click()
         await expect(notice).toBeVisible()
       }).toPass({ timeout: 20_000 })
       await notice.click()
-      await expect(page.getByRole('dialog', { name: 'Verify your background' })).toBeVisible()
+      await expect(page.getByRole('dialog', { name: 'Get a background check' })).toBeVisible()
       await openDashboard()
       await submitNumber(page, 'Give my number again')
       await expect(banner(page, 'Your verification is under way')).toBeVisible()
@@ -170,7 +170,7 @@ test('the dashboard shows each state of account and verification, on a phone', a
 
 const NOTICE = {
   name: 'Give notice',
-  reason: 'The number does not match the name',
+  reason: "The number doesn't match the name",
   text: 'There is no match for this number.',
 }
 

@@ -216,10 +216,10 @@ function profileScreens(rows: Rows, me: string, professionalId: string): Screen[
 }
 
 const RELIABILITY_TEXTS = [
-  'Your visits of the last 180 days.',
+  'Your visits in the last 180 days.',
   /^Late means: .* 24 hours unless they say otherwise/,
-  'Your first late cancellation because of illness in 90 days is excused.',
-  'With 3 late cancellations you can send requests, but you cannot book a free time at once.',
+  'Your first late cancellation for illness in 90 days is excused.',
+  "After 3 late cancellations you can send requests, but you can't book instantly.",
 ]
 
 /** The own figures of a client, and the visits that they count. */

@@ -24,7 +24,7 @@ export async function planOf(rows: Rows, me: string) {
   return {
     status: `Lead status: ${left} left, ${monthly_credits} more on ${end}`,
     renewal: `Your subscription: active, renews by itself on ${end}.`,
-    price: `${dollars(price_cents)} a month. It renews by itself on ${end}.`,
+    price: `${dollars(price_cents)} a month. Renews automatically on ${end}.`,
   }
 }
 

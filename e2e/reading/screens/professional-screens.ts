@@ -285,9 +285,9 @@ async function reviewsOf(rows: Rows, me: string): Promise<string[]> {
 }
 
 const RELIABILITY_TEXTS = [
-  'Your visits of the last 180 days.',
+  'Your visits in the last 180 days.',
   /^Late means: .* 24 hours unless you have set another\. Nothing is charged\.$/,
-  'Your first late cancellation because of illness in 90 days is excused.',
+  'Your first late cancellation for illness in 90 days is excused.',
   /^From 3 visits on, everybody sees on your public profile/,
 ]
 

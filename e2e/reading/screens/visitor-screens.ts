@@ -65,7 +65,7 @@ export function visitorScreens(rows: Rows): Screen[] {
       path: '/contact',
       fixed: [
         'Tell us what it is about. We answer by email within 2 working days.',
-        'At least 20 characters. Please send no passwords, card data or Social Security Numbers.',
+        "At least 20 characters. Please don't send passwords, card numbers or Social Security Numbers.",
       ],
     },
     { path: '/register', fixed: ['At least 8 characters.'] },

@@ -49,7 +49,7 @@ export function withSupportThread(page: Page) {
 export function withReference(page: Page) {
   const texts = [
     'How do you know Ana?',
-    'Since when do you know Ana?',
+    'How long have you known Ana?',
     'Would you leave Ana alone?',
   ]
   const questions = texts.map((text, index) => ({ id: REFERENCE_QUESTIONS[index]!, text }))

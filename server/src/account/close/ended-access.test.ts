@@ -71,7 +71,7 @@ test('a calendar address is made only in a confirmed session, and its owner is t
   })
   const letter = (await server.letters()).at(-1)!
   expect(letter).toContain(user.email)
-  expect(letter).toContain('Subject: Your calendar address was made')
+  expect(letter).toContain('Subject: Your calendar address was created')
 })
 
 // rule: who-may-name

@@ -53,7 +53,7 @@ test('the old address stays until the code of the new one is entered, and both a
   })
   await runDueJobs(server.context)
   const told = await letterTo(server, ana.email)
-  expect(told.subject).toBe('Another email address for your account')
+  expect(told.subject).toBe('Someone asked to change your email address')
   expect(told.text).toContain('A•••@Example.com')
   const proof = await letterTo(server, 'Ana.New@Example.com')
   expect([proof.subject, proof.text?.includes('Account: Ana.New@Example.com')]).toEqual([
@@ -78,10 +78,7 @@ test('the old address stays until the code of the new one is entered, and both a
     (await letterTo(server, ana.email)).subject,
     (await letterTo(server, 'Ana.New@Example.com')).subject,
   ]
-  expect(subjects).toEqual([
-    'The email address of your account was changed',
-    'This is your new email address',
-  ])
+  expect(subjects).toEqual(['Your email address was changed', 'This is your new email address'])
   expect((await eventKindsOf(server, ana)).slice(-5)).toEqual([
     'confirmed',
     'email_change_asked',
@@ -119,9 +116,11 @@ test('who asks for the address of another account gets the same answer, and its 
   })
   await runDueJobs(server.context)
   const letter = await letterTo(server, owner.email)
-  expect(letter.subject).toBe('Somebody asked for your email address')
+  expect(letter.subject).toBe('Someone tried to use your email address')
   expect(letter.text).not.toMatch(/verify-email|not-me|\b\d{6}\b/)
-  expect((await letterTo(server, ana.email)).subject).toBe('Another email address for your account')
+  expect((await letterTo(server, ana.email)).subject).toBe(
+    'Someone asked to change your email address',
+  )
 })
 
 test('of two who prove one address at once, the later gets email_taken and keeps theirs', async () => {

@@ -239,8 +239,8 @@ test('a suspended professional is charged nothing more', async () => {
 })
 
 test.each([
-  ['en', 'Your account is suspended', 'Your account is open again'],
-  ['pt', 'Sua conta está suspensa', 'Sua conta está liberada de novo'],
+  ['en', 'Your account is suspended', 'Your account is active again'],
+  ['pt', 'Sua conta está suspensa', 'Sua conta está ativa de novo'],
   ['es', 'Tu cuenta está suspendida', 'Tu cuenta está activa otra vez'],
 ] as const)('the person gets a letter in their language (%s)', async (language, begin, end) => {
   const { client } = await buildPair(language)

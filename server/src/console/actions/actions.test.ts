@@ -99,7 +99,7 @@ test('the letter about an action is in the language of the person who will read 
   const { language, letters, reasons } = await lettersOf(reader)
   expect([language, reasons.fraud]).toEqual(['pt', 'Fraude'])
   expect(letters.suspend.sentence).toContain('Rui')
-  expect(letters.hide).toMatchObject({ reason: 'Motivo', text: 'O que nossa equipe escreveu' })
+  expect(letters.hide).toMatchObject({ reason: 'Motivo', text: 'Mensagem da nossa equipe' })
   const unread = ['retry', 'discard', 'claims']
   const written = Object.keys(ACTION_REASONS).filter((name) => !unread.includes(name))
   expect(Object.keys(letters).toSorted()).toEqual(
@@ -130,7 +130,7 @@ test('suspended once for a key, restored, and the person reads both', async () =
   ])
   const caller = await as(server, person)
   expect((await caller.get(`/api/users/${person.id}/decisions`)).body.decisions).toMatchObject([
-    { action: 'restore', reason: 'mistake', reason_text: 'It was a mistake of ours' },
+    { action: 'restore', reason: 'mistake', reason_text: 'It was our mistake' },
     { action: 'suspend', reason: 'safety', text: TEXT },
   ])
 })

@@ -43,10 +43,10 @@ export async function sendOperatorGuessLetter(
     letter(operator.email, {
       language: 'en',
       title,
-      sentence: `Hello ${operator.name}, somebody has tried many wrong passwords or codes for your access to the ${PRODUCT_NAME} console. For a day each try from a browser that you have not used before is made slow.`,
+      sentence: `Hi ${operator.name}, someone tried many wrong passwords or codes for your access to the ${PRODUCT_NAME} console. For one day, we slow down every attempt from a browser you haven't used before.`,
       button: { label: 'Open the console', href: `${config.publicOrigin}/operator` },
       facts: [['Account', operator.email, 'email']],
-      note: 'You can still sign in from a browser that you have used before, and with a passkey from any. Tell another operator of this letter.',
+      note: "You can still sign in from a browser you've used before, and with a passkey from any browser. Please tell another operator about this email.",
     }),
   )
 }

@@ -18,14 +18,14 @@ export async function sendOperatorSignInLetter(
     letter(operator.email, {
       language: 'en',
       title,
-      sentence: `Hello ${operator.name}, somebody signed in as you to the ${PRODUCT_NAME} console.`,
+      sentence: `Hi ${operator.name}, someone signed in as you to the ${PRODUCT_NAME} console.`,
       button: { label: 'Open the console', href: `${config.operatorOrigin}/operator` },
       facts: [
         ['Account', operator.email, 'email'],
         ['Device', [browser, system].filter(Boolean).join(' on ') || 'Unknown device'],
         ['When', letterMoment('en', new Date(payload.at))],
       ],
-      note: 'If it was not you, tell another operator at once: your access can be ended and reset.',
+      note: "If this wasn't you, tell another operator right away. They can end and reset your access.",
     }),
   )
 }

@@ -56,7 +56,7 @@ export function billingRoutes(app: App, context: Context): void {
   implement(app, context, calls.cancelSubscription, async ({ actor }) => {
     const { isActive, periodEnd } = await cancelSubscription(context, actor.id)
     return {
-      message: 'Your subscription is cancelled. Credits you have left stay yours.',
+      message: 'Your subscription is canceled. You keep your remaining credits.',
       isSubscribed: false as const,
       is_active: isActive,
       period_end: periodEnd.toISOString(),

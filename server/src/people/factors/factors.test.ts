@@ -214,9 +214,9 @@ test.each([...CHANGES, ['POST', 'totp/confirm'], ['GET', 'security']] as const)(
 )
 
 test.each([
-  ['en', 'Codes from an app are on', 'Look at my settings'],
+  ['en', 'Codes from an app are on', 'Check my settings'],
   ['pt', 'Os códigos de um aplicativo estão ativados', 'Ver minhas configurações'],
-  ['es', 'Los códigos de una aplicación están activados', 'Ver mis ajustes'],
+  ['es', 'Los códigos de una app están activados', 'Ver mi configuración'],
 ])(
   'the letter about a new factor is in the language of the account (%s)',
   async (language, subject, button) => {

@@ -72,7 +72,7 @@ test('later messages are announced after 15 minutes unread, all in one letter', 
   harness.now = new Date(+harness.now + 1)
   const [letter, ...others] = await letters()
   expect(others).toEqual([])
-  expect(letter!.subject).toBe('3 messages wait for you')
+  expect(letter!.subject).toBe('You have 3 messages to answer')
   expect(letter!.text).toContain('Several people')
   advanceMinutes(60)
   expect(await letters()).toEqual([])
@@ -120,7 +120,7 @@ test('no message from or to a suspended person is announced, also none that wait
   advanceMinutes(30)
   expect((await letters()).map(({ subject }) => subject)).toEqual([
     'Your account is suspended',
-    'A message waits for you',
+    'You have a message to answer',
   ])
   harness.now = new Date('2026-11-21T04:00:00Z')
   await writes(noah, grace, 'At night')
@@ -177,7 +177,7 @@ test('messages of several senders in one night, after their first messages, are 
   }
   const [letter, ...others] = await lettersOfTheMorning()
   expect(others).toEqual([])
-  expect(letter!.subject).toBe('3 messages wait for you')
+  expect(letter!.subject).toBe('You have 3 messages to answer')
   expect(letter!.text).toContain('Several people')
 })
 

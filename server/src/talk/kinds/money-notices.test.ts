@@ -102,7 +102,7 @@ test('who subscribed at another price reads that one before a renewal, and when 
   letters.push(...(await newLetters(professional)))
   expect(letters.map(({ subject }) => subject)).toEqual([
     'Your subscription renews on December 20, 2026',
-    'Your payment did not go through',
+    "Your payment didn't go through",
     'We received your payment',
   ])
   for (const { text } of letters) expect(text).toContain('$14.90')
@@ -119,11 +119,11 @@ test('a failed renewal and each failed retry cause a letter, and the last one sa
     subjects.push(...(await newLetters(professional)).map(({ subject }) => subject))
   }
   expect(subjects).toEqual([
-    'Your payment did not go through',
-    'Your payment did not go through',
-    'Your payment did not go through',
-    'Your payment did not go through',
-    'Your account is inactive now',
+    "Your payment didn't go through",
+    "Your payment didn't go through",
+    "Your payment didn't go through",
+    "Your payment didn't go through",
+    'Your account is now inactive',
   ])
 })
 
@@ -153,7 +153,7 @@ test('a professional is notified of a new client, and of the credit that returns
   now = new Date(+NOW + 3 * DAY_MS)
   await returnDueCredits(server.context)
   await returnDueCredits(server.context)
-  expect(await newLetters(professional)).toMatchObject([{ subject: 'A lead credit is back' }])
+  expect(await newLetters(professional)).toMatchObject([{ subject: 'You got a lead credit back' }])
 })
 
 test('without a credit the letter says that the conversation is locked', async () => {
@@ -161,7 +161,7 @@ test('without a credit the letter says that the conversation is locked', async (
   const client = await buildClient(server, { first_name: 'Maya' })
   await contact(client, professional)
   const [letter] = await newLetters(professional)
-  expect(letter!.text).toContain('you have no lead credits left')
+  expect(letter!.text).toContain("you're out of lead credits")
 })
 
 test('a payment that is only started causes no letter', async () => {

@@ -69,9 +69,9 @@ test('an approved check is announced once, at the bell and by letter, however of
 })
 
 test.each([
-  ['en', 'Your background check was not approved', 'What our team wrote: The name differs.'],
-  ['pt', 'Sua verificação não foi aprovada', 'O que nossa equipe escreveu: The name differs.'],
-  ['es', 'Tu verificación no fue aprobada', 'Lo que escribió nuestro equipo: The name differs.'],
+  ['en', 'Your background check was not approved', 'Message from our team: The name differs.'],
+  ['pt', 'Sua verificação de antecedentes não foi aprovada', 'Mensagem da nossa equipe: The name differs.'],
+  ['es', 'No se aprobó tu verificación de antecedentes', 'Mensaje de nuestro equipo: The name differs.'],
 ])(
   'a rejection is announced with its reason and the next step, in %s',
   async (language, title, reason) => {

@@ -71,7 +71,7 @@ test('an answer is a letter in the language of the writer, and its link shows th
   const [letter, ...others] = await takeAnswers()
   expect(others).toEqual([])
   expect(letter?.to?.[0]?.address).toBe(BODY.email)
-  expect(letter?.subject).toBe(`C-${thread.number}: Nossa resposta à sua mensagem`)
+  expect(letter?.subject).toBe(`C-${thread.number}: Respondemos à sua mensagem`)
   expect(letter?.text).toContain('> Please write us your birthday.')
   const { status, body } = await read(letter!.token)
   expect([status, body]).toEqual([

@@ -33,7 +33,7 @@ export const CLAIM_TEXTS: Record<ClaimId, ClaimText> = {
   saving_75: {
     text: `Saving $${SAVING_CLAIM}`,
     where: 'Offer of the subscription',
-    basis: `${LEADS_PER_MONTH} single leads cost ${dollars(SINGLE_LEADS)}, the subscription costs ${dollars(SUBSCRIPTION_PRICE)}: it really saves ${dollars(SINGLE_LEADS - SUBSCRIPTION_PRICE)} a month. This sentence stands beside it.`,
+    basis: `${LEADS_PER_MONTH} single leads cost ${dollars(SINGLE_LEADS)} and the subscription costs ${dollars(SUBSCRIPTION_PRICE)}, so you save ${dollars(SINGLE_LEADS - SUBSCRIPTION_PRICE)} a month. This sentence stands beside it.`,
   },
   responds_2h: {
     text: `Responds within ${ANSWER_CAPTION_HOURS} hours`,

@@ -72,7 +72,7 @@ test('a suspended person reads reason and text, and appeals once; another operat
   await runDueJobs(server.context)
   const notices = await (await as(server, client)).get('/api/notices')
   expect(notices.body.notices).toMatchObject([
-    { topic: 'account', title: 'The decision is taken back', href: '/decisions' },
+    { topic: 'account', title: 'The decision was reversed', href: '/decisions' },
   ])
 })
 
@@ -91,7 +91,9 @@ test('an appeal that is upheld is answered by another operator, with a letter', 
   await answer('rita')
   expect(await listed()).toMatchObject([{ appeal: { state: 'upheld', answer: 'It stands.' } }])
   await runDueJobs(server.context)
-  const letter = (await server.letters()).findLast((text) => text.includes('The decision stands'))
+  const letter = (await server.letters()).findLast((text) =>
+    text.includes('The decision was upheld'),
+  )
   expect(letter).toContain('It stands.')
   expect(letter).not.toContain('List-Unsubscribe')
 })

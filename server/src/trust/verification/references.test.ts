@@ -68,7 +68,7 @@ const answersOf = async (ana: { id: string }) =>
 test('each reference gets a letter, reads five questions in their language, and answers once', async () => {
   const { ana, letters: sent } = await asked()
   expect(sent.map(({ to }) => to.split('.')[0])).toEqual(['rosa', 'tom'])
-  expect(sent[0]!.subject).toBe('Pediram uma referência a você')
+  expect(sent[0]!.subject).toBe('Você pode dar uma referência?')
   expect(sent[0]!.token).not.toBe(sent[1]!.token)
   const { body } = await read(sent[0]!.token, 'es')
   expect(body.first_name).toBe('Ana')
@@ -167,8 +167,8 @@ test('a reference reads names without numbers and links, and none in the subject
   const names = { reference_1_name: '12345', reference_1_email: `rosa.${ana.slug}@example.com` }
   expect((await sendIdentity(server, ana, names)).status).toBe(200)
   const [letter] = (await letters()).filter(({ to }) => to === names.reference_1_email)
-  expect(letter?.subject).toBe('You are asked for a reference')
-  expect(letter?.text).toContain('Hello, Ana www. evil. test cleans homes through Lustra')
+  expect(letter?.subject).toBe('Can you give a reference?')
+  expect(letter?.text).toContain('Hi, Ana www. evil. test cleans homes through Lustra')
 })
 
 // rule: document-checks

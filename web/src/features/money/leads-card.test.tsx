@@ -28,7 +28,7 @@ const cardOf = (credits: Pick<LeadsStatus, 'leadCredits' | 'totalLeads'>) =>
     </I18nProvider>,
   )
 
-const USED = 'You have used all your leads'
+const USED = "You've used all your leads"
 const COST = 'One credit opens one new client'
 
 test('who never had a lead credit is not told that all are used', () => {

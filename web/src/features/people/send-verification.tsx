@@ -5,7 +5,7 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 
-/** 'Send the link', and then where it was sent. rule: email-verification */
+/** 'Send the code', and then where it was sent. rule: email-verification */
 export function SendVerification({ user: { id, email } }: { user: Pick<User, 'id' | 'email'> }) {
   const { t } = useTranslation('identity')
   const api = useApi()

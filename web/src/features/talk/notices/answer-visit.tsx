@@ -15,7 +15,7 @@ import { useAnswerVisitByLink, visitByLinkQuery } from './notices.api.ts'
 type Visit = Answer<'GET /api/visit-links/{token}'>
 type AnswerVisitProps = {
   token: string
-  /** The reader pressed 'Keep the old time' in the letter, so that button comes first. */
+  /** The reader pressed 'Keep the original time' in the letter, so that button comes first. */
   declining: boolean
 }
 
