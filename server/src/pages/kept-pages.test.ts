@@ -161,6 +161,15 @@ test('a page is rendered each time if its address is a secret, if it is not publ
   expect((await visit('/')).status).toBe(200)
 })
 
+test('a page is over with its ten seconds, however shortly before somebody asked for it', async () => {
+  const kept = new KeptPages({ now: () => at })
+  await kept.keep('en', '/', { html: Buffer.from('A page'), noindex: false })
+  passSeconds(10)
+  expect(kept.has('en', '/')).toBe(true)
+  passSeconds(1)
+  expect(kept.has('en', '/')).toBe(false)
+})
+
 test('however many addresses are asked for, kept pages take a bounded memory', async () => {
   const kept = new KeptPages({ now: () => at })
   const addresses = Array.from({ length: 40 }, (_, number) => `/?x=${number}`)

@@ -23,6 +23,7 @@ export class KeptPages {
       maxSize: BYTES_MAX,
       sizeCalculation: ({ html, brotli }, key) => html.length + (brotli?.length ?? 0) + key.length,
       ttl: KEPT_MS,
+      ttlResolution: 0,
       perf: { now: () => clock.now().getTime() },
     })
   }
