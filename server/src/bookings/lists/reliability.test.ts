@@ -1,7 +1,12 @@
 // rule: reliability, visit-outcome
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { NOW, insertBooking, requestBooking } from '#server/test/builders/booking.ts'
+import {
+  NOW,
+  insertBooking,
+  insertBookings,
+  requestBooking,
+} from '#server/test/builders/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
@@ -46,6 +51,7 @@ const REPORTS = [
   { kind: 'late', by: 'client', state: 'decided', decision: 'for_client' },
   { kind: 'late', by: 'client', state: 'disputed' },
 ] as const
+type Report = NonNullable<(typeof REPORTS)[number]>
 const CANCELLED = [
   { by: 'client', late: true, excused: false },
   { by: 'professional', late: true, excused: false },
@@ -53,64 +59,66 @@ const CANCELLED = [
   { by: 'professional', late: false, excused: false },
 ] as const
 
+function problemOf(booking_id: string, at: Date, { kind, by, state, ...rest }: Report) {
+  const decided = { ...rest, decision_reason: 'evidence', decision_text: 'A text.' } as const
+  return {
+    booking_id,
+    kind,
+    by,
+    state,
+    opened_at: at,
+    ended_at: state === 'disputed' ? null : at,
+    statement: 'A statement.',
+    ...('decision' in rest && decided),
+  }
+}
+
+/** Writes each table in one statement: a statement a row takes a loaded machine longer than a test may last. */
 async function buildWorld(client: { id: string }, pro: { id: string }) {
   const { db } = server
-  for (const end of ENDS) {
-    for (const [index, report] of REPORTS.entries()) {
+  const visits = ENDS.flatMap((end) =>
+    REPORTS.map((report, index) => {
       const ends_at = after(end, index)
-      const starts_at = after(ends_at, -120)
-      await insertBooking(server, client, pro, { starts_at, ends_at, expires_at: starts_at })
-      const { id } = await db
-        .selectFrom('bookings')
-        .select('id')
-        .where('client_id', '=', client.id)
-        .where('starts_at', '=', starts_at)
-        .executeTakeFirstOrThrow()
-      for (const { stage, minutes, late } of PRESSES[(index + 1) % PRESSES.length]!) {
-        const at = after(starts_at, minutes)
-        await db
-          .insertInto('booking_stages')
-          .values({ booking_id: id, stage, at, received_at: after(at, late), event_id: '1' })
-          .execute()
-      }
-      if (report) {
-        const { id: problem } = await db
-          .insertInto('problems')
-          .values({
-            booking_id: id,
-            kind: report.kind,
-            by: report.by,
-            opened_at: ends_at,
-            statement: 'A statement.',
-          })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-        await db
-          .updateTable('problems')
-          .set({
-            state: report.state,
-            ended_at: report.state === 'disputed' ? null : ends_at,
-            ...('decision' in report && {
-              decision: report.decision,
-              decision_reason: 'evidence',
-              decision_text: 'A text.',
-            }),
-          })
-          .where('id', '=', problem)
-          .execute()
-      }
-      await writeOutcome(db, id)
-    }
-    for (const { by, late, excused } of CANCELLED) {
-      await insertBooking(server, client, pro, {
-        status: 'cancelled',
-        cancelled_by: by,
-        cancelled_late: late,
-        late_excused: excused,
-        cancelled_at: end,
-      })
-    }
-  }
+      const presses = PRESSES[(index + 1) % PRESSES.length]!
+      return { id: randomUUID(), starts_at: after(ends_at, -120), ends_at, report, presses }
+    }),
+  )
+  const cancelled = ENDS.flatMap((end) =>
+    CANCELLED.map(({ by, late, excused }) => ({
+      status: 'cancelled' as const,
+      cancelled_by: by,
+      cancelled_late: late,
+      late_excused: excused,
+      cancelled_at: end,
+    })),
+  )
+  await insertBookings(server, client, pro, [
+    ...visits.map(({ id, starts_at, ends_at }) => ({
+      id,
+      starts_at,
+      ends_at,
+      expires_at: starts_at,
+    })),
+    ...cancelled,
+  ])
+  await db
+    .insertInto('booking_stages')
+    .values(
+      visits.flatMap(({ id, starts_at, presses }) =>
+        presses.map(({ stage, minutes, late }) => {
+          const at = after(starts_at, minutes)
+          return { booking_id: id, stage, at, received_at: after(at, late), event_id: '1' }
+        }),
+      ),
+    )
+    .execute()
+  await db
+    .insertInto('problems')
+    .values(
+      visits.flatMap(({ id, ends_at, report }) => (report ? [problemOf(id, ends_at, report)] : [])),
+    )
+    .execute()
+  await writeOutcome(db, ...visits.map(({ id }) => id))
 }
 
 /** The figures of a side, counted one booking at a time from bookings, problems and stages. */

@@ -63,36 +63,48 @@ export async function requestBooking(
   return body.id
 }
 
+type BookingFacts = Partial<Insertable<DB['bookings']>>
+
 /** Writes a booking directly, also one that is long past. By default a completed visit of April 1. */
-export async function insertBooking(
+export function insertBooking(
+  server: TestServer,
+  client: Person,
+  professional: Person,
+  facts: BookingFacts = {},
+): Promise<void> {
+  return insertBookings(server, client, professional, [facts])
+}
+
+/** Writes many bookings in one statement. */
+export async function insertBookings(
   { db }: TestServer,
   client: Person,
   professional: Person,
-  facts: Partial<Insertable<DB['bookings']>> = {},
+  bookings: readonly BookingFacts[],
 ): Promise<void> {
+  const completed = {
+    client_id: client.id,
+    professional_id: professional.id,
+    status: 'completed',
+    service_type: 'standard',
+    cleaning_frequency: 'one_time',
+    booking_date: '2026-04-01',
+    booking_time: '09:00',
+    time_zone: 'America/Chicago',
+    starts_at: '2026-04-01T14:00:00Z',
+    ends_at: '2026-04-01T16:00:00Z',
+    expires_at: '2026-03-31T14:00:00Z',
+    address: '1 Main Street',
+    city: 'Austin',
+    state: 'TX',
+    zip_code: '78701',
+    estimated_hours: 2,
+    hourly_rate_cents: 6500,
+    total_cents: 13_000,
+  } as const
   await db
     .insertInto('bookings')
-    .values({
-      client_id: client.id,
-      professional_id: professional.id,
-      status: 'completed',
-      service_type: 'standard',
-      cleaning_frequency: 'one_time',
-      booking_date: '2026-04-01',
-      booking_time: '09:00',
-      time_zone: 'America/Chicago',
-      starts_at: '2026-04-01T14:00:00Z',
-      ends_at: '2026-04-01T16:00:00Z',
-      expires_at: '2026-03-31T14:00:00Z',
-      address: '1 Main Street',
-      city: 'Austin',
-      state: 'TX',
-      zip_code: '78701',
-      estimated_hours: 2,
-      hourly_rate_cents: 6500,
-      total_cents: 13_000,
-      ...facts,
-    })
+    .values(bookings.map((facts) => ({ ...completed, ...facts })))
     .execute()
 }
 
