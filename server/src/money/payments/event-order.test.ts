@@ -63,8 +63,16 @@ test('the events of four steps can arrive in 105 orders', () => {
   expect(new Set(deliveries(4).map((order) => JSON.stringify(order))).size).toBe(105)
 })
 
-describe.each(HARNESSES)('by %s', (_name, open) => {
+/**
+ * Each event makes our code read what the provider says now, whichever provider that is.
+ * So the simulated one gets all orders, and Stripe each seventh.
+ */
+const SAMPLE = { simulated: 1, stripe: 7 }
+
+describe.each(HARNESSES)('by %s', (name, open) => {
   let harness: BillingHarness
+  const sample = <Order>(orders: readonly Order[]) =>
+    orders.filter((_, index) => index % SAMPLE[name] === 0)
   beforeAll(async () => {
     harness = await open()
   })
@@ -214,9 +222,12 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
       return [['charge.refunded', about.charge(money)]]
     },
   }
-  test('the events of a month, its renewal, the cancellation and the end arrive in all 105 orders with one result', async () => {
+  test('the events of a month, its renewal, the cancellation and the end arrive in any order with one result', async () => {
     const steps = [paid, collected(31, 'paid'), cancelled, ended]
-    const states = await play('subscription', steps, [eachAtItsStep(steps), ...deliveries(4)])
+    const states = await play('subscription', steps, [
+      eachAtItsStep(steps),
+      ...sample(deliveries(4)),
+    ])
     expect(expectOneState(states)).toMatchObject({
       payments: [{ status: 'paid' }, { status: 'paid' }],
       ledger: [
@@ -229,9 +240,12 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
   }, 120_000)
 
   // rule: refund-unspent
-  test('the events of a renewal that fails, is paid and is refunded arrive in all 105 orders with one result', async () => {
+  test('the events of a renewal that fails, is paid and is refunded arrive in any order with one result', async () => {
     const steps = [paid, collected(31, 'payment_failed'), collected(1, 'paid'), refunded]
-    const states = await play('subscription', steps, [eachAtItsStep(steps), ...deliveries(4)])
+    const states = await play('subscription', steps, [
+      eachAtItsStep(steps),
+      ...sample(deliveries(4)),
+    ])
     expect(expectOneState(states)).toMatchObject({
       payments: [{ status: 'paid' }, { status: 'refunded' }],
       ledger: [{ amount: 5 }, { amount: 5 }, { kind: 'withdrawn', amount: -5, reason: 'refund' }],
@@ -241,7 +255,7 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
   }, 120_000)
 
   // rule: duplicate-subscription
-  test('the events of a failing subscription and its replacement arrive in all 105 orders with one result', async () => {
+  test('the events of a failing subscription and its replacement arrive in any order with one result', async () => {
     const second = new Map<string, Purchase>()
     const steps: Step[] = [
       paid,
@@ -265,7 +279,10 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
         eventsOf: (purchase) => [event.of('customer.subscription.deleted', purchase)],
       },
     ]
-    const states = await play('subscription', steps, [eachAtItsStep(steps), ...deliveries(4)])
+    const states = await play('subscription', steps, [
+      eachAtItsStep(steps),
+      ...sample(deliveries(4)),
+    ])
     expect(expectOneState(states)).toMatchObject({
       payments: [{ status: 'paid' }, { status: 'failed' }, { status: 'paid' }],
       ledger: [
@@ -277,7 +294,7 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
     })
   }, 120_000)
 
-  test('all kinds of late events of one subscription arrive in every order with one result', async () => {
+  test('all kinds of late events of one subscription arrive in any order with one result', async () => {
     const steps: Step[] = [
       { after: 0, eventsOf: (purchase) => [event.checkout(purchase)] },
       { after: 0, eventsOf: (purchase) => [event.of('invoice.paid', purchase)] },
@@ -285,8 +302,8 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
       collected(1, 'paid'),
       refunded,
     ]
-    const states = await play('subscription', steps, lateInEveryOrder(steps))
-    expect(states).toHaveLength(120)
+    const states = await play('subscription', steps, sample(lateInEveryOrder(steps)))
+    expect(states).toHaveLength(Math.ceil(120 / SAMPLE[name]))
     expect(expectOneState(states)).toMatchObject({
       ledger: [{ amount: 5 }, { amount: 5 }, { kind: 'withdrawn', amount: -5 }],
       subscription: { status: 'lapsed' },
@@ -327,7 +344,7 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
   }, 60_000)
 
   // rule: refund-unspent
-  test('the events of a single lead that is paid and refunded arrive in every order with one result', async () => {
+  test('the events of a single lead that is paid and refunded arrive in any order with one result', async () => {
     const steps = [
       paid,
       refunded,
@@ -337,7 +354,7 @@ describe.each(HARNESSES)('by %s', (_name, open) => {
         eventsOf: ({ payment }) => [['payment_intent.succeeded', about.intent(payment)]],
       },
     ] satisfies Step[]
-    const states = await play('lead', steps, [eachAtItsStep(steps), ...deliveries(4)])
+    const states = await play('lead', steps, [eachAtItsStep(steps), ...sample(deliveries(4))])
     expect(expectOneState(states)).toMatchObject({
       payments: [{ kind: 'lead', status: 'refunded' }],
       ledger: [
