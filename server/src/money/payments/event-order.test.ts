@@ -64,8 +64,8 @@ test('the events of four steps can arrive in 105 orders', () => {
 })
 
 /**
- * Each event makes our code read what the provider says now, whichever provider that is.
- * So the simulated one gets all orders, and Stripe each seventh.
+ * Each event makes our code read what the provider says now, whichever provider that is. So the simulated one sends in
+ * all orders, and Stripe in each seventh.
  */
 const SAMPLE = { simulated: 1, stripe: 7 }
 
