@@ -46,6 +46,7 @@ const checks = [
     ],
   },
   { name: 'format', args: [packaged('oxfmt/bin/oxfmt'), '--check', '.'] },
+  { name: 'configuration', args: ['scripts/configuration.ts', '--verify'] },
   { name: 'boundaries', args: ['scripts/check/boundaries.ts'] },
   { name: 'translations', args: ['scripts/check/translations.ts'] },
   { name: 'forbidden text', args: ['scripts/check/forbidden-text.ts'] },

@@ -10,8 +10,10 @@ import { readVapidKeys } from './outside/push/vapid-config.ts'
 import type { VapidKeys } from './outside/push/vapid-config.ts'
 import { KNOWN_PUSH_HOSTS, isPushHost } from './outside/push/push-address.ts'
 import { hasReadableParts, refuseContradictions } from './settings/contradictions.ts'
+import type { Env, SettingName } from './settings/declarations.ts'
 import { requireEncryption } from './settings/encrypted-connections.ts'
 import { networksOf, trustedProxiesOf } from './settings/networks.ts'
+import { choiceOf, textOf, wholeNumber } from './settings/read-setting.ts'
 import { readRoles } from './settings/roles.ts'
 import type { Role } from './settings/roles.ts'
 import { withSecretFiles } from './settings/secret-files.ts'
@@ -21,10 +23,6 @@ import { readTracingConfig } from './outside/traces/tracing-config.ts'
 import type { TracingConfig } from './outside/traces/tracing-config.ts'
 import { readCertificateFiles, requireHttps } from './settings/server-certificate.ts'
 import type { CertificateFiles } from './settings/server-certificate.ts'
-
-const LOG_LEVELS = ['debug', 'info', 'warn', 'error'] as const
-
-type LogLevel = (typeof LOG_LEVELS)[number]
 
 export type Config = {
   production: boolean
@@ -62,7 +60,7 @@ export type Config = {
   /** The collector that gets traces. undefined: there are none. */
   tracing: TracingConfig | undefined
   /** Lines below it are not logged. */
-  logLevel: LogLevel
+  logLevel: 'debug' | 'info' | 'warn' | 'error'
   /** The owner of its tables, for `npm run migrate` alone. undefined: the user of `databaseUrl`. */
   databaseMigrateUrl: string | undefined
   demo: 'auto' | 'on' | 'off'
@@ -106,22 +104,22 @@ export type Config = {
 export function readConfig(given: NodeJS.ProcessEnv): Config {
   const env = withSecretFiles(given)
   refuseContradictions(env)
-  const port = wholeNumber(env, 'PORT', 3000, 0, 65_535)
-  const host = env['HOST'] || '127.0.0.1'
+  const port = wholeNumber(env, 'PORT')
+  const host = textOf(env, 'HOST')
   const production = env['NODE_ENV'] === 'production'
   if (production) {
     requireEncryption(env)
     requireHttps(env, host)
   }
   const publicOrigin = originOf(env, port, production)
-  const dataDir = resolve(env['DATA_DIR'] || './data')
+  const dataDir = resolve(textOf(env, 'DATA_DIR'))
   return {
     production,
     roles: readRoles(env),
     port,
     host,
     certificate: readCertificateFiles(env),
-    metrics: readMetricsConfig(env, metricsPortOf(env), production),
+    metrics: readMetricsConfig(env, production),
     publicOrigin,
     operatorOrigin: operatorOriginOf(env, publicOrigin),
     secureCookies: publicOrigin.startsWith('https:'),
@@ -133,60 +131,35 @@ export function readConfig(given: NodeJS.ProcessEnv): Config {
     databaseMigrateUrl: migrateUrlOf(env),
     databaseDirectUrl: withDatabaseUrl(env, 'DATABASE_DIRECT_URL'),
     databaseReadUrl: readUrlOf(env),
-    databasePoolMax: wholeNumber(env, 'DATABASE_POOL_MAX', 10, 2, 1000),
-    databasePrepares: preparesOf(env),
+    databasePoolMax: wholeNumber(env, 'DATABASE_POOL_MAX'),
+    databasePrepares: choiceOf(env, 'DATABASE_PREPARE') === 'on',
     logCollector: readLogCollector(env),
     tracing: readTracingConfig(env),
-    logLevel: logLevelOf(env),
-    demo: demoOf(env, production),
+    logLevel: choiceOf(env, 'LOG_LEVEL'),
+    demo: choiceOf(env, 'DEMO'),
     mailUrl: mailUrlOf(env, production),
     supportMail: emailOf(env, 'SUPPORT_MAIL'),
     operatorAlerts: emailOf(env, 'OPERATOR_ALERTS'),
     operatorNetworks: networksOf(env, 'OPERATOR_NETWORKS'),
     trustedProxies: trustedProxiesOf(env),
     payments: readPaymentsConfig(env, production),
-    refundSecondOperatorDollars: wholeNumber(env, 'REFUND_SECOND_OPERATOR_DOLLARS', 40, 0, 100_000),
+    refundSecondOperatorDollars: wholeNumber(env, 'REFUND_SECOND_OPERATOR_DOLLARS'),
     vapidKeys: readVapidKeys(env),
     pushHosts: hostsOf(env, 'PUSH_HOSTS') ?? KNOWN_PUSH_HOSTS,
     calendarHosts: hostsOf(env, 'CALENDAR_HOSTS'),
     calendarTestOrigin: calendarTestOriginOf(env, production),
-    drainS: wholeNumber(env, 'DRAIN_S', 5, 0, 300),
-    rateLimitScale: wholeNumber(env, 'RATE_LIMIT_SCALE', 1, 1, 1_000_000),
-    eventLoopDelayMsMax: wholeNumber(env, 'EVENT_LOOP_DELAY_MS_MAX', 2000, 0, 600_000) || Infinity,
-    verificationMode: verificationModeOf(env, production),
+    drainS: wholeNumber(env, 'DRAIN_S'),
+    rateLimitScale: wholeNumber(env, 'RATE_LIMIT_SCALE'),
+    eventLoopDelayMsMax: wholeNumber(env, 'EVENT_LOOP_DELAY_MS_MAX') || Infinity,
+    verificationMode: choiceOf(env, 'VERIFICATION_MODE'),
     verificationKeys: env['VERIFICATION_KEYS'] || undefined,
     vaultKeys: env['VAULT_KEYS'] || undefined,
-    emailVerification: emailVerificationOf(env, production),
+    emailVerification: choiceOf(env, 'EMAIL_VERIFICATION'),
   }
 }
 
-function logLevelOf(env: NodeJS.ProcessEnv): LogLevel {
-  const value = env['LOG_LEVEL'] || 'info'
-  const level = LOG_LEVELS.find((one) => one === value)
-  if (level) return level
-  throw new StartupProblem('LOG_LEVEL has to be debug, info, warn or error.')
-}
-
-function metricsPortOf(env: NodeJS.ProcessEnv): number | undefined {
-  return env['METRICS_PORT'] ? wholeNumber(env, 'METRICS_PORT', 0, 0, 65_535) : undefined
-}
-
-/**
- * Whether addresses have to be proved. A local installation without a mail server has no mailbox in which letters
- * arrive. rule: held-starts
- */
-function emailVerificationOf(
-  env: NodeJS.ProcessEnv,
-  production: boolean,
-): Config['emailVerification'] {
-  const value =
-    env['EMAIL_VERIFICATION'] || (production || env['MAIL_URL'] ? 'required' : 'optional')
-  if (value === 'required' || value === 'optional') return value
-  throw new StartupProblem('EMAIL_VERIFICATION has to be required or optional.')
-}
-
 /** Cookies do not tell ports apart, so the host has to differ. rule: operator-host */
-function operatorOriginOf(env: NodeJS.ProcessEnv, publicOrigin: string): string {
+function operatorOriginOf(env: Env, publicOrigin: string): string {
   const text = env['OPERATOR_ORIGIN']
   if (!text) return publicOrigin
   const url = URL.parse(text)
@@ -200,7 +173,7 @@ function operatorOriginOf(env: NodeJS.ProcessEnv, publicOrigin: string): string 
 }
 
 /** Reads the owner's address. With one role for both, requests could change the schema. rule: migrations */
-function migrateUrlOf(env: NodeJS.ProcessEnv): string | undefined {
+function migrateUrlOf(env: Env): string | undefined {
   const text = addressOf(env, 'DATABASE_MIGRATE_URL', ['postgres:', 'postgresql:'])
   if (!text) return undefined
   const requests = URL.parse(env['DATABASE_URL'] ?? '')
@@ -213,7 +186,7 @@ function migrateUrlOf(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /** rule: read-replicas */
-function readUrlOf(env: NodeJS.ProcessEnv): string | undefined {
+function readUrlOf(env: Env): string | undefined {
   const text = withDatabaseUrl(env, 'DATABASE_READ_URL')
   if (!text?.includes(',')) return text
   throw new StartupProblem(
@@ -221,39 +194,14 @@ function readUrlOf(env: NodeJS.ProcessEnv): string | undefined {
   )
 }
 
-function withDatabaseUrl(env: NodeJS.ProcessEnv, name: string): string | undefined {
+function withDatabaseUrl(env: Env, name: SettingName): string | undefined {
   const text = addressOf(env, name, ['postgres:', 'postgresql:'])
   if (!text || env['DATABASE_URL']) return text
   throw new StartupProblem(`${name} needs DATABASE_URL.`)
 }
 
-/**
- * Whether statements are prepared. With a direct address the other one leads to a pooler, which may not know them.
- * rule: connections-bounded
- */
-function preparesOf(env: NodeJS.ProcessEnv): boolean {
-  const value = env['DATABASE_PREPARE'] || (env['DATABASE_DIRECT_URL'] ? 'off' : 'on')
-  if (value === 'on' || value === 'off') return value === 'on'
-  throw new StartupProblem('DATABASE_PREPARE has to be on or off.')
-}
-
-function demoOf(env: NodeJS.ProcessEnv, production: boolean): Config['demo'] {
-  const value = env['DEMO'] || (production ? 'off' : 'auto')
-  if (value === 'auto' || value === 'on' || value === 'off') return value
-  throw new StartupProblem('DEMO has to be auto, on or off.')
-}
-
-function verificationModeOf(
-  env: NodeJS.ProcessEnv,
-  production: boolean,
-): Config['verificationMode'] {
-  const value = env['VERIFICATION_MODE'] || (production ? 'manual' : 'auto')
-  if (value === 'auto' || value === 'manual') return value
-  throw new StartupProblem('VERIFICATION_MODE has to be auto or manual.')
-}
-
 /** The hosts to which the server may connect for one purpose. rule: encrypted-connections */
-function hostsOf(env: NodeJS.ProcessEnv, name: string): readonly string[] | undefined {
+function hostsOf(env: Env, name: SettingName): readonly string[] | undefined {
   const text = env[name]
   if (!text) return undefined
   const hosts = text.split(',').map((host) => host.trim().toLowerCase())
@@ -267,7 +215,7 @@ function hostsOf(env: NodeJS.ProcessEnv, name: string): readonly string[] | unde
  * Reads CALENDAR_TEST_ORIGIN, and refuses it in production: it would let everybody read what only this machine may
  * reach. rule: feed-addresses
  */
-function calendarTestOriginOf(env: NodeJS.ProcessEnv, production: boolean): string | undefined {
+function calendarTestOriginOf(env: Env, production: boolean): string | undefined {
   const text = env['CALENDAR_TEST_ORIGIN']
   if (!text) return undefined
   if (production) throw new StartupProblem('CALENDAR_TEST_ORIGIN is refused in production.')
@@ -280,21 +228,7 @@ function calendarTestOriginOf(env: NodeJS.ProcessEnv, production: boolean): stri
   )
 }
 
-function wholeNumber(
-  env: NodeJS.ProcessEnv,
-  name: string,
-  fallback: number,
-  min: number,
-  max: number,
-): number {
-  const text = env[name]
-  if (!text) return fallback
-  const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN
-  if (value >= min && value <= max) return value
-  throw new StartupProblem(`${name} has to be a whole number from ${min} to ${max}.`)
-}
-
-function filesUrlOf(env: NodeJS.ProcessEnv): string | undefined {
+function filesUrlOf(env: Env): string | undefined {
   const text = addressOf(env, 'FILES_URL', ['s3:'])
   if (!text) return undefined
   const { hostname, username, password, searchParams } = new URL(text)
@@ -307,7 +241,7 @@ function filesUrlOf(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /** Reads MAIL_URL. Without a mail server, links that reset passwords would be in the log. rule: settings */
-function mailUrlOf(env: NodeJS.ProcessEnv, production: boolean): string | undefined {
+function mailUrlOf(env: Env, production: boolean): string | undefined {
   const address = addressOf(env, 'MAIL_URL', ['smtp:', 'smtps:'])
   if (address && !new URL(address).hostname)
     throw new StartupProblem('MAIL_URL has to name a mail server, such as smtp://mail.example.')
@@ -315,7 +249,7 @@ function mailUrlOf(env: NodeJS.ProcessEnv, production: boolean): string | undefi
   throw new StartupProblem('MAIL_URL is required in production. It has to begin with smtp://.')
 }
 
-function emailOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
+function emailOf(env: Env, name: SettingName): string | undefined {
   const text = env[name]
   if (!text) return undefined
   const email = Email.safeParse(text)
@@ -327,7 +261,7 @@ function emailOf(env: NodeJS.ProcessEnv, name: string): string | undefined {
  * Reads PUBLIC_ORIGIN. In production only https, because cookies and passwords would be readable on the way.
  * rule: settings
  */
-function originOf(env: NodeJS.ProcessEnv, port: number, production: boolean): string {
+function originOf(env: Env, port: number, production: boolean): string {
   const text = env['PUBLIC_ORIGIN'] || `http://localhost:${port}`
   const url = URL.parse(text)
   if (production && url?.protocol === 'http:') {
@@ -340,11 +274,7 @@ function originOf(env: NodeJS.ProcessEnv, port: number, production: boolean): st
   throw new StartupProblem('PUBLIC_ORIGIN has to be an address such as https://lustra.example.')
 }
 
-function addressOf(
-  env: NodeJS.ProcessEnv,
-  name: string,
-  protocols: readonly string[],
-): string | undefined {
+function addressOf(env: Env, name: SettingName, protocols: readonly string[]): string | undefined {
   const text = env[name]
   if (!text) return undefined
   const url = URL.parse(text)

@@ -1,3 +1,4 @@
+import type { Env } from './declarations.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { isThisMachine } from './this-machine.ts'
 
@@ -6,7 +7,7 @@ const DATABASES = [
   'DATABASE_DIRECT_URL',
   'DATABASE_MIGRATE_URL',
   'DATABASE_READ_URL',
-]
+] as const
 
 /**
  * The parameters of MAIL_URL that turn off the encryption of letters, or the check of the mail server's certificate.
@@ -18,13 +19,13 @@ const WEAKER_MAIL =
  * In production a connection that leaves this machine is encrypted and checks the certificate. Throws StartupProblem
  * with the name of the first setting that says otherwise. rule: encrypted-connections
  */
-export function requireEncryption(env: NodeJS.ProcessEnv): void {
+export function requireEncryption(env: Env): void {
   for (const name of DATABASES) requireDatabaseTls(env, name, env[name])
   requireMailTls(env)
   requireBucketTls(env)
 }
 
-function requireDatabaseTls(env: NodeJS.ProcessEnv, name: string, address = ''): void {
+function requireDatabaseTls(env: Env, name: string, address = ''): void {
   const url = URL.parse(address)
   if (!url) return
   const { hostname, searchParams } = url
@@ -37,14 +38,14 @@ function requireDatabaseTls(env: NodeJS.ProcessEnv, name: string, address = ''):
   )
 }
 
-function requireMailTls(env: NodeJS.ProcessEnv): void {
+function requireMailTls(env: Env): void {
   const url = URL.parse(env['MAIL_URL'] ?? '')
   if (!url || isThisMachine(url.hostname)) return
   if (![...url.searchParams.keys()].some((key) => WEAKER_MAIL.test(key))) return
   throw new StartupProblem('MAIL_URL may not change how letters are encrypted in production.')
 }
 
-function requireBucketTls(env: NodeJS.ProcessEnv): void {
+function requireBucketTls(env: Env): void {
   const endpoint = URL.parse(URL.parse(env['FILES_URL'] ?? '')?.searchParams.get('endpoint') ?? '')
   if (!endpoint || endpoint.protocol === 'https:' || isThisMachine(endpoint.hostname)) return
   throw new StartupProblem(

@@ -1,3 +1,5 @@
+import type { Env } from './declarations.ts'
+import { textOf, wholeNumber } from './read-setting.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { isThisMachine } from './this-machine.ts'
 
@@ -12,17 +14,14 @@ export type MetricsConfig = {
 const TOKEN_LENGTH_MIN = 16
 
 /** The port of the metrics. Other machines need a token, and in production https. rule: metrics */
-export function readMetricsConfig(
-  env: NodeJS.ProcessEnv,
-  port: number | undefined,
-  production: boolean,
-): MetricsConfig | undefined {
-  if (port === undefined) {
-    const alone = ['METRICS_TOKEN', 'METRICS_HOST'].find((name) => env[name])
+export function readMetricsConfig(env: Env, production: boolean): MetricsConfig | undefined {
+  if (!env['METRICS_PORT']) {
+    const alone = (['METRICS_TOKEN', 'METRICS_HOST'] as const).find((name) => env[name])
     if (alone) throw new StartupProblem(`${alone} needs METRICS_PORT.`)
     return undefined
   }
-  const host = env['METRICS_HOST'] || '127.0.0.1'
+  const port = wholeNumber(env, 'METRICS_PORT')
+  const host = textOf(env, 'METRICS_HOST')
   const token = env['METRICS_TOKEN'] || undefined
   if (token !== undefined && !/^[\x21-\x7e]+$/.test(token))
     throw new StartupProblem('METRICS_TOKEN has to be letters, digits and signs without spaces.')

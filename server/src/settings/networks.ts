@@ -1,10 +1,11 @@
 import { BlockList, isIP } from 'node:net'
+import type { Env, SettingName } from './declarations.ts'
 import { StartupProblem } from './startup-problem.ts'
 
 type Network = { address: string; bits: number; family: 'ipv4' | 'ipv6' }
 
 /** Networks as `10.0.0.0/8`, or single addresses, with commas between them. */
-export function networksOf(env: NodeJS.ProcessEnv, name: string): BlockList | undefined {
+export function networksOf(env: Env, name: SettingName): BlockList | undefined {
   const found = readNetworks(env, name)
   if (!found) return undefined
   const networks = new BlockList()
@@ -19,7 +20,7 @@ const TRUSTED_BITS_MIN = { ipv4: 8, ipv6: 7 }
  * The proxies that are believed, instead of those on this machine. Most addresses of the world are refused: everybody
  * could then choose the address that counts. rule: trusted-proxies
  */
-export function trustedProxiesOf(env: NodeJS.ProcessEnv): readonly string[] {
+export function trustedProxiesOf(env: Env): readonly string[] {
   const found = readNetworks(env, 'TRUST_PROXY')
   if (!found) return ['loopback']
   if (found.every(({ bits, family }) => bits >= TRUSTED_BITS_MIN[family]))
@@ -29,7 +30,7 @@ export function trustedProxiesOf(env: NodeJS.ProcessEnv): readonly string[] {
   )
 }
 
-function readNetworks(env: NodeJS.ProcessEnv, name: string): Network[] | undefined {
+function readNetworks(env: Env, name: SettingName): Network[] | undefined {
   return (env[name] || undefined)?.split(',').map((one) => {
     const text = one.trim()
     const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []

@@ -1,3 +1,4 @@
+import type { Env } from './declarations.ts'
 import { StartupProblem } from './startup-problem.ts'
 
 const ROLES = ['web', 'jobs', 'pictures', 'migrate'] as const
@@ -12,7 +13,7 @@ const NEEDS_DATABASE =
   'ROLES needs DATABASE_URL: the embedded database belongs to one process, which does everything.'
 
 /** The roles of this process; all of them without ROLES. Throws StartupProblem. rule: process-roles */
-export function readRoles(env: NodeJS.ProcessEnv): ReadonlySet<Role> {
+export function readRoles(env: Env): ReadonlySet<Role> {
   const text = env['ROLES']
   if (!text) return new Set(ROLES)
   const names = text.split(',').map((name) => name.trim())

@@ -1,25 +1,12 @@
 import { readFileSync, statSync } from 'node:fs'
+import { SETTINGS } from './declarations.ts'
+import type { Env, SettingName } from './declarations.ts'
 import { StartupProblem } from './startup-problem.ts'
 
 /** The settings that are secrets, or hold one. Each can be read from the file that NAME_FILE names. */
-export const SECRETS = [
-  'DATABASE_URL',
-  'DATABASE_DIRECT_URL',
-  'DATABASE_MIGRATE_URL',
-  'DATABASE_READ_URL',
-  'MAIL_URL',
-  'FILES_URL',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'PAYMENTS_WEBHOOK_SECRET',
-  'VAPID_PRIVATE_KEY',
-  'VERIFICATION_KEYS',
-  'VAULT_KEYS',
-  'LOG_HEADERS',
-  'OTEL_EXPORTER_OTLP_HEADERS',
-  'OTEL_EXPORTER_OTLP_TRACES_HEADERS',
-  'METRICS_TOKEN',
-] as const
+export const SECRETS = (Object.keys(SETTINGS) as SettingName[]).filter(
+  (name) => 'secret' in SETTINGS[name],
+)
 
 const BYTES_MAX = 65_536
 /** The right of every user of the machine to read a file. */
@@ -29,7 +16,7 @@ const READ_BY_OTHERS = 0o004
  * The settings, with each secret that a vault has put into a file: NAME_FILE names the file of NAME. Throws
  * StartupProblem with the variable's name, never with the path or the value. rule: settings
  */
-export function withSecretFiles(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+export function withSecretFiles(env: NodeJS.ProcessEnv): Env {
   const settings = { ...env }
   for (const name of SECRETS) {
     const path = env[`${name}_FILE`]

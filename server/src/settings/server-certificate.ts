@@ -1,6 +1,7 @@
 import { readFileSync, statSync } from 'node:fs'
 import { createSecureContext } from 'node:tls'
 import type { SecureContextOptions } from 'node:tls'
+import type { Env } from './declarations.ts'
 import { StartupProblem } from './startup-problem.ts'
 import { isThisMachine } from './this-machine.ts'
 
@@ -10,7 +11,7 @@ export type CertificateFiles = { certFile: string; keyFile: string }
 const NAMES = 'TLS_CERT_FILE and TLS_KEY_FILE'
 
 /** Reads the two settings. They must be given together, and match. rule: encrypted-connections */
-export function readCertificateFiles(env: NodeJS.ProcessEnv): CertificateFiles | undefined {
+export function readCertificateFiles(env: Env): CertificateFiles | undefined {
   const certFile = env['TLS_CERT_FILE']
   const keyFile = env['TLS_KEY_FILE']
   if (!certFile && !keyFile) return undefined
@@ -27,7 +28,7 @@ export function readCertificateFiles(env: NodeJS.ProcessEnv): CertificateFiles |
  * In production plain http stays on this machine, unless somebody says by name that another layer encrypts it.
  * rule: encrypted-connections
  */
-export function requireHttps(env: NodeJS.ProcessEnv, host: string): void {
+export function requireHttps(env: Env, host: string): void {
   if (isThisMachine(host) || env['TLS_CERT_FILE'] || env['ALLOW_PLAIN_HTTP'] === 'yes') return
   throw new StartupProblem(
     `HOST has to be 127.0.0.1 in production without ${NAMES}; ALLOW_PLAIN_HTTP=yes says that another layer encrypts.`,

@@ -1,3 +1,4 @@
+import type { Env } from '#server/settings/declarations.ts'
 import { isThisMachine } from '#server/settings/this-machine.ts'
 import { StartupProblem } from '#server/settings/startup-problem.ts'
 
@@ -5,7 +6,7 @@ import { StartupProblem } from '#server/settings/startup-problem.ts'
 export type LogCollector = { url: string; headers: Readonly<Record<string, string>> }
 
 /** Reads LOG_URL and LOG_HEADERS. rule: log-lines */
-export function readLogCollector(env: NodeJS.ProcessEnv): LogCollector | undefined {
+export function readLogCollector(env: Env): LogCollector | undefined {
   const text = env['LOG_URL']
   if (!text) {
     if (env['LOG_HEADERS']) throw new StartupProblem('LOG_HEADERS needs LOG_URL.')

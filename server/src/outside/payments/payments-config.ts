@@ -1,3 +1,5 @@
+import type { Env, SettingName } from '#server/settings/declarations.ts'
+import { choiceOf } from '#server/settings/read-setting.ts'
 import { isThisMachine } from '#server/settings/this-machine.ts'
 import { StartupProblem } from '#server/settings/startup-problem.ts'
 
@@ -20,8 +22,8 @@ export type PaymentsConfig =
 const FORCE = 'ALLOW_SIMULATED_PAYMENTS'
 
 /** Reads PAYMENTS and the variables that belong to it. The error names the wrong variable and never its value. */
-export function readPaymentsConfig(env: NodeJS.ProcessEnv, production: boolean): PaymentsConfig {
-  const provider = env['PAYMENTS'] || 'simulated'
+export function readPaymentsConfig(env: Env, production: boolean): PaymentsConfig {
+  const provider = choiceOf(env, 'PAYMENTS')
   if (provider === 'stripe') {
     return {
       provider,
@@ -30,7 +32,6 @@ export function readPaymentsConfig(env: NodeJS.ProcessEnv, production: boolean):
       apiBase: apiBaseOf(env),
     }
   }
-  if (provider !== 'simulated') throw new StartupProblem('PAYMENTS has to be simulated or stripe.')
   if (production && env[FORCE] !== 'yes') {
     throw new StartupProblem(
       `PAYMENTS has to be stripe in production; ${FORCE}=yes lets them be simulated there.`,
@@ -40,10 +41,10 @@ export function readPaymentsConfig(env: NodeJS.ProcessEnv, production: boolean):
   if (webhookSecret !== undefined && webhookSecret.length < 16) {
     throw new StartupProblem('PAYMENTS_WEBHOOK_SECRET needs at least 16 characters.')
   }
-  return { provider: 'simulated', webhookSecret }
+  return { provider, webhookSecret }
 }
 
-function secret(env: NodeJS.ProcessEnv, name: string, prefixes: readonly string[]): string {
+function secret(env: Env, name: SettingName, prefixes: readonly string[]): string {
   const value = env[name] ?? ''
   if (prefixes.some((prefix) => new RegExp(`^${prefix}\\w+$`).test(value))) return value
   throw new StartupProblem(
@@ -52,7 +53,7 @@ function secret(env: NodeJS.ProcessEnv, name: string, prefixes: readonly string[
 }
 
 /** The secret key is sent there, so it must be https or this machine. */
-function apiBaseOf(env: NodeJS.ProcessEnv): URL | undefined {
+function apiBaseOf(env: Env): URL | undefined {
   const text = env['STRIPE_API_BASE']
   if (!text) return undefined
   const url = URL.parse(text)

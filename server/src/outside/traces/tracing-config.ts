@@ -1,4 +1,7 @@
 import { headersOf } from '../logs/log-config.ts'
+import { SETTINGS } from '#server/settings/declarations.ts'
+import type { Declaration, Env } from '#server/settings/declarations.ts'
+import { requireChoice } from '#server/settings/read-setting.ts'
 import { StartupProblem } from '#server/settings/startup-problem.ts'
 import { isThisMachine } from '#server/settings/this-machine.ts'
 
@@ -7,36 +10,26 @@ export type TracingConfig = { url: string; headers: Readonly<Record<string, stri
 
 const SAMPLERS = /^(parentbased_)?(always_on|always_off|traceidratio)$/
 
-/** The numbers that the packages would replace without a word when they are wrong. */
-const RANGES: Readonly<Record<string, readonly [min: number, max: number]>> = {
-  OTEL_EXPORTER_OTLP_TIMEOUT: [100, 60_000],
-  OTEL_EXPORTER_OTLP_TRACES_TIMEOUT: [100, 60_000],
-  OTEL_TRACES_SAMPLER_ARG: [0, 1],
-  OTEL_BSP_MAX_QUEUE_SIZE: [1, 65_536],
-  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: [1, 65_536],
-  OTEL_BSP_SCHEDULE_DELAY: [100, 60_000],
-  OTEL_BSP_EXPORT_TIMEOUT: [100, 60_000],
-}
-
 /** Reads the standard variables of OpenTelemetry. undefined: there are no traces. rule: log-lines */
-export function readTracingConfig(env: NodeJS.ProcessEnv): TracingConfig | undefined {
+export function readTracingConfig(env: Env): TracingConfig | undefined {
   const all = env['OTEL_EXPORTER_OTLP_ENDPOINT']
   const own = env['OTEL_EXPORTER_OTLP_TRACES_ENDPOINT']
   const isOff = env['OTEL_SDK_DISABLED'] === 'true' || env['OTEL_TRACES_EXPORTER'] === 'none'
   if ((!all && !own) || isOff) return undefined
   const name = own ? 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT' : 'OTEL_EXPORTER_OTLP_ENDPOINT'
   const url = collectorOf(name, own || `${all!.replace(/\/$/, '')}/v1/traces`)
-  const protocol = ownOrAll(env, 'PROTOCOL')
-  if (env[protocol] && env[protocol] !== 'http/json')
-    throw new StartupProblem(`${protocol} has to be http/json, or unset.`)
+  requireChoice(env, ownOrAll(env, 'PROTOCOL'))
   const headers = ownOrAll(env, 'HEADERS')
   checkOthers(env)
   return { url, headers: headersOf(headers, env[headers]) }
 }
 
 /** The variable that counts: the one for traces alone, if it is set. */
-function ownOrAll(env: NodeJS.ProcessEnv, setting: string): string {
-  const own = `OTEL_EXPORTER_OTLP_TRACES_${setting}`
+function ownOrAll<Setting extends 'PROTOCOL' | 'HEADERS'>(
+  env: Env,
+  setting: Setting,
+): `OTEL_EXPORTER_OTLP_${'TRACES_' | ''}${Setting}` {
+  const own = `OTEL_EXPORTER_OTLP_TRACES_${setting}` as const
   return env[own] ? own : `OTEL_EXPORTER_OTLP_${setting}`
 }
 
@@ -50,10 +43,13 @@ function collectorOf(name: string, text: string): string {
   )
 }
 
-function checkOthers(env: NodeJS.ProcessEnv): void {
-  for (const [name, [min, max]] of Object.entries(RANGES)) {
-    const text = env[name]
-    if (text && !(Number(text) >= min && Number(text) <= max))
+function checkOthers(env: Env): void {
+  const declared: Readonly<Record<string, Declaration>> = SETTINGS
+  // The packages would replace a wrong number without a word.
+  for (const [name, text] of Object.entries(env)) {
+    const range = name.startsWith('OTEL_') ? declared[name]?.range : undefined
+    const [min = 0, max = 0] = range ?? []
+    if (range && text && !(Number(text) >= min && Number(text) <= max))
       throw new StartupProblem(`${name} has to be a number from ${min} to ${max}.`)
   }
   if (!SAMPLERS.test(env['OTEL_TRACES_SAMPLER'] || 'always_on'))
