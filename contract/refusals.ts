@@ -310,10 +310,10 @@ const DETAILS_WITH_VALUES: Partial<Record<RefusalCode, string>> = {
   password_too_short: 'Password must be at least {min} characters long.',
   gallery_image_too_large: '{file} is too large. Maximum 5MB per image.',
   home_not_served:
-    'This professional does not come to {zip_code}. Search this ZIP code to see who does.',
-  professional_paused: 'This professional takes no new clients before {paused_until}.',
+    "This professional doesn't serve {zip_code}. Search this ZIP code to see who does.",
+  professional_paused: "This professional isn't taking new clients before {paused_until}.",
   area_unknown: 'We do not know the place {area}. Please choose it from the list.',
-  hours_below_minimum: 'This professional comes for at least {min_hours} hours.',
+  hours_below_minimum: 'This professional has a {min_hours}-hour minimum.',
 }
 
 /**

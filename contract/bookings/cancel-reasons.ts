@@ -23,13 +23,13 @@ export const STORED_CANCEL_CODES: readonly StoredCancelCode[] = [
 /** The English reason of a booking that was cancelled with a code and without a text. */
 const CANCEL_SENTENCES: Record<Exclude<StoredCancelCode, 'other'>, string> = {
   plans_changed: 'My plans have changed.',
-  found_another: 'I have found somebody else.',
-  too_expensive: 'It is too expensive.',
+  found_another: 'I found someone else.',
+  too_expensive: "It's too expensive.",
   ill: 'I am ill.',
   away: 'I am away.',
-  emergency: 'There is an emergency.',
+  emergency: 'I have an emergency.',
   double_booked: 'I have another visit at that time.',
-  skipped: 'This visit is skipped.',
+  skipped: 'This visit was skipped.',
   series_changed: 'The regular visits have changed.',
 }
 

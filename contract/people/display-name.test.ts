@@ -1,6 +1,6 @@
 // rule: profile-content
 import { expect, test } from 'vitest'
-import { displayName } from './display-name.ts'
+import { displayName, firstNameOf } from './display-name.ts'
 
 test('the display name ends with Cleaning, which is not added a second time', () => {
   expect(displayName('Grace Walker')).toBe('Grace Walker Cleaning')
@@ -33,4 +33,17 @@ test('without a name the display name is Professional Cleaning', () => {
 
 test('a deleted account is shown as Deleted user only', () => {
   expect(displayName('Deleted user')).toBe('Deleted user')
+})
+
+test('sentences use the first name; the name of a company and of a deleted account stays whole', () => {
+  for (const name of ['Grace Walker', 'Grace Walker Cleaning', ' Grace ', 'Grace Cleaning'])
+    expect(firstNameOf(name)).toBe('Grace')
+  for (const whole of [
+    'The Clean Team',
+    'Maria’s Cleaning Service',
+    'MARIA CLEANING',
+    'Deleted user',
+  ])
+    expect(firstNameOf(whole)).toBe(whole)
+  expect(firstNameOf('Maria’s Cleaning Service Cleaning')).toBe('Maria’s Cleaning Service Cleaning')
 })

@@ -15,3 +15,15 @@ export function displayName(fullName: string | null | undefined): string {
   if (name === nameWithoutSuffix && SAYS_CLEANING.test(name)) return name
   return (nameWithoutSuffix || 'Professional') + SUFFIX
 }
+
+/**
+ * The name that sentences use, 'Grace': the first word of a person's or a professional's name. The name of a company
+ * ('The Clean Team', 'Maria’s Cleaning Service') stays whole, as does 'Deleted user'. rule: profile-content
+ */
+export function firstNameOf(name: string): string {
+  const full = name.trim()
+  const nameWithoutSuffix = full.endsWith(SUFFIX) ? full.slice(0, -SUFFIX.length).trimEnd() : full
+  const isCompany = SAYS_CLEANING.test(nameWithoutSuffix) || /^the\s/i.test(full)
+  if (full === DELETED_USER || isCompany) return full
+  return nameWithoutSuffix.split(/\s+/)[0] || full
+}

@@ -247,7 +247,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
     await expect(sentDialog.getByRole('listitem')).toHaveCount(3)
     await expectStoredIn(sentDialog, page)
     await expect(
-      sentDialog.getByText(/An answer comes by \w{3}, \w{3} \d+, \d+:\d\d [AP]M/),
+      sentDialog.getByText(/You'll hear back by \w{3}, \w{3} \d+, \d+:\d\d [AP]M/),
     ).toBeVisible()
     await expectAccessible(page)
     const download = page.waitForEvent('download')

@@ -60,7 +60,7 @@ test.describe('a whole booking', () => {
     ]) {
       await expect(page.getByText(fact)).toBeVisible()
     }
-    await expect(page.getByText(/An answer comes by .* Miami time/)).toBeVisible()
+    await expect(page.getByText(/You'll hear back by .* Miami time/)).toBeVisible()
     await expect(page.getByText(t('bookings:history.requested'))).toBeVisible()
     await expectAccessible(page)
 
@@ -94,7 +94,7 @@ test.describe('a whole booking', () => {
       await dialog.getByLabel(t('bookings:cancel.codes.other')).check()
       await dialog.getByRole('button', { name: t('bookings:cancel.confirm') }).click()
       await expect(page.getByText(t('bookings:cancel.done'))).toBeVisible()
-      await expect(page.getByText('You cancelled: “We are moving”')).toBeVisible()
+      await expect(page.getByText('You canceled: “We are moving”')).toBeVisible()
       await expect(page.getByText(t('bookings:history.cancelled_client'))).toBeVisible()
       await expect(opener).toHaveCount(0)
     })

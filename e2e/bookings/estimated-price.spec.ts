@@ -57,7 +57,7 @@ test('a client books by a home, with the hours of the estimate and two extras', 
     await page.goto(`/professional/${slug}?book=1`)
     await expect(dialog.getByText(/Updating price/)).toBeVisible()
     await expect(dialog.getByText('100 Congress Ave')).toBeVisible()
-    await expect(dialog.getByText(/We don't know your home/)).toHaveCount(0)
+    await expect(dialog.getByText(/Most homes take/)).toHaveCount(0)
     go()
     await page.unrouteAll({ behavior: 'wait' })
   })
@@ -69,7 +69,7 @@ test('a client books by a home, with the hours of the estimate and two extras', 
       ),
     ).toBeVisible()
     await expect(hours).toHaveValue('2')
-    await expect(dialog.getByRole('radio', { name: /brings them/ })).toBeChecked()
+    await expect(dialog.getByRole('radio', { name: /brings supplies/ })).toBeChecked()
   })
   await test.step('two extras make it longer', async () => {
     await extra('Oven, 30 min').check()
@@ -141,8 +141,8 @@ test('a client books by a home, with the hours of the estimate and two extras', 
     }
     await expect(request.getByText('2 bedrooms')).toBeVisible()
     await expect(request.getByText('Cleaning supplies: You bring them')).toBeVisible()
-    await request.getByText(/^You keep about \$.+ an hour, door to door$/).click()
+    await request.getByText(/^About \$.+\/hour after drive, supplies and lead$/).click()
     await expect(request.getByText(/min of work/)).toBeVisible()
-    await expect(request.getByRole('link', { name: 'Your offer' })).toBeVisible()
+    await expect(request.getByRole('link', { name: 'Services & prices' })).toBeVisible()
   })
 })

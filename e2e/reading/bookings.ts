@@ -92,13 +92,17 @@ export function workAndMoney(booking: BookingRow): string[] {
 
 /** The sentences between the facts of an open visit and its buttons, while a proposal waits for this reader. */
 export function proposalOf(booking: BookingRow, reader: 'client' | 'professional'): string[] {
-  const { proposal, starts_at, time_zone, city } = booking
+  const { proposal, time_zone, city } = booking
   if (!proposal) return []
   const when = (at: Date | string) => short(at, time_zone)
+  const time = `${when(proposal.starts_at)}, ${city} time`
+  const other = reader === 'client' ? booking.professional : booking.client
   return [
-    `Proposed: ${when(proposal.starts_at)}, ${city} time instead of ${when(starts_at)}, by ${when(proposal.expires_at)}`,
+    proposal.by === reader
+      ? `You suggested ${time}. ${other.first_name} can answer until ${when(proposal.expires_at)}.`
+      : `${other.first_name} suggests ${time}. Answer by ${when(proposal.expires_at)}.`,
     `“${proposal.note}”`,
-    ...(proposal.by === reader ? [] : [`Keep ${when(starts_at)}`]),
+    ...(proposal.by === reader ? [] : ['Keep the original time']),
   ]
 }
 

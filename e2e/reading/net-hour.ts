@@ -46,7 +46,7 @@ function netHour(
   const work = estimated_hours * 60
   const net = total_cents - travel - supplies - lead
   return [
-    `You keep about ${dollars(Math.round(net / ((work + minutes) / 60)))} an hour, door to door`,
+    `About ${dollars(Math.round(net / ((work + minutes) / 60)))}/hour after drive, supplies and lead`,
     dollars(total_cents),
     `Travel, ${far} miles`,
     ...[travel, supplies, lead].map((cost) => dollars(-cost)),

@@ -172,7 +172,7 @@ export async function overviewFacts(rows: Rows, slug: string): Promise<string[]>
   return [
     ...pairs.map(({ service_type, day }) => `${SERVICES[service_type]}, ${month(day)}`),
     `from ${dollars(lowest_cents)}/hour`,
-    `When you write or book, ${first_name} sees your name, phone number and email address.`,
+    `When you write or book, ${first_name} gets your name, phone and email.`,
     `You pay ${first_name} directly. Lustra adds nothing.`,
     String(reviews.filter(({ counts }) => counts).length),
     String(completed),

@@ -99,7 +99,7 @@ test('nothing moves while the first screens of a client and a professional load,
   // So high that all of the request is in it.
   await page.setViewportSize({ width: 390, height: 1200 })
   const ofSeries = ['**/api/series/*']
-  await expectStill('/dashboard', ofSeries, page.getByText('1 does not fit your time'))
+  await expectStill('/dashboard', ofSeries, page.getByText("1 doesn't fit your schedule"))
 })
 
 // rule: dashboard-layout, dashboard-banners, checkout-return, toasts

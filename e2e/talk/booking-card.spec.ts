@@ -39,7 +39,7 @@ test('each change of a booking is a card in the thread, with the buttons of the 
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' })
   await dialog.getByLabel('Why?').fill('Only a journey')
   await dialog.getByRole('button', { name: 'Cancel booking' }).click()
-  await expect(card(page, 'You canceled the visit')).toContainText('Cancelled')
+  await expect(card(page, 'You canceled the visit')).toContainText('Canceled')
   await expectAccessible(page)
   await mayaApi.dispose()
   await context.close()

@@ -61,8 +61,7 @@ test('a client contacts a professional from a search result', async ({ page }) =
   await newClient(page)
   const { zip } = DEMO_PEOPLE.lucia
   const name = new RegExp(`^Contact Professional: ${DEMO_PEOPLE.lucia.first_name}`)
-  const told =
-    'The professional you contact or book sees your name, phone number and email address.'
+  const told = 'When you write or book, your cleaner gets your name, phone and email.'
   await test.step('what a contact passes on stands once above every list of cards', async () => {
     const lists = [
       '/house-cleaning/fl/miami',

@@ -170,7 +170,9 @@ test('a number that only an operator can check stays pending', async ({ page }) 
   await field(page).fill(`9${newSsn().slice(1)}`)
   await sendIn(page).click()
   await test.step('after the submission a banner shows that the verification is pending', async () => {
-    await expect(page.getByRole('region', { name: 'Your verification is under way' })).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: 'Your verification is in progress' }),
+    ).toBeVisible()
     await expect(page.getByText('Your number has arrived.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Get verified' })).toHaveCount(0)
   })

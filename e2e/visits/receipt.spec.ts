@@ -59,11 +59,13 @@ test('2 h 45 min instead of 2 h: the client agrees, both record a payment, and t
       professionalPage.getByText(t('visits:queue.waiting', { count: 1 }), { exact: true }),
     ).toBeVisible()
     await context.setOffline(false)
-    await expect(professionalPage.getByText('You say 3 h, 2 h were booked.')).toBeVisible()
+    await expect(professionalPage.getByText('You entered 3 h; 2 h was booked.')).toBeVisible()
     await professionalPage.getByRole('button', { name: t('hours:lower') }).click()
     await expect(professionalPage.getByLabel(t('hours:lower_to'))).toBeFocused()
     await professionalPage.getByRole('button', { name: t('hours:lower') }).click()
-    await expect(professionalPage.getByText('You say 2 h 45 min, 2 h were booked.')).toBeVisible()
+    await expect(
+      professionalPage.getByText('You entered 2 h 45 min; 2 h was booked.'),
+    ).toBeVisible()
     await expectAccessible(professionalPage)
   })
 
@@ -72,9 +74,7 @@ test('2 h 45 min instead of 2 h: the client agrees, both record a payment, and t
     await page.getByRole('link', { name: t('hours:answer') }).click()
     const hours = page.getByRole('region', { name: t('hours:title') })
     await expect(
-      hours.getByText(
-        /^The visit took 2 h 45 min, you booked 2 h\. Pay \$[\d.]+ instead of \$[\d.]+\?$/,
-      ),
+      hours.getByText(/^The visit ran 45 min over\. Pay \$[\d.]+ more \(\$[\d.]+ total\)\?$/),
     ).toBeVisible()
     await expect(
       hours.getByText(/^Answer by .+ After that the booked hours stand\.$/),

@@ -196,7 +196,7 @@ test.describe('refused answers', () => {
     await expect(page.getByRole('alert')).toContainText(
       'Failed to accept booking This booking has changed in the meantime and can no longer be moved that way.',
     )
-    await expect(bookingAt(page, visit.address)).toContainText('Cancelled')
+    await expect(bookingAt(page, visit.address)).toContainText('Canceled')
     await expect(button(page, visit.address, 'Accept')).toBeHidden()
   })
 
@@ -327,9 +327,9 @@ test('a professional searches and filters all bookings, as a list and as a calen
     await expect(dialog.getByRole('article')).toHaveCount(1)
     await page.reload()
     await expect(dialog.getByRole('article')).toHaveCount(1)
-    await dialog.getByLabel('State').selectOption({ label: 'Completed' })
-    await expect(dialog.getByText('No booking matches.')).toBeVisible()
-    await dialog.getByLabel('State').selectOption({ label: 'Waiting for an answer' })
+    await dialog.getByLabel('Status').selectOption({ label: 'Completed' })
+    await expect(dialog.getByText('No bookings match.')).toBeVisible()
+    await dialog.getByLabel('Status').selectOption({ label: 'Waiting for an answer' })
     await expect(dialog.getByRole('article')).toHaveCount(1)
   })
   await test.step('the calendar opens on the day of the next visit, with its full name', async () => {

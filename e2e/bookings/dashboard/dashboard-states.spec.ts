@@ -51,10 +51,10 @@ test('the dashboard shows each state of account and verification, on a phone', a
     await newProfessional(page)
     await openDashboard()
     await test.step('without a profile there is a link to write one, and no subscription is offered', async () => {
-      await expect(banner(page, 'You have no public profile yet')).toBeVisible()
+      await expect(banner(page, "You don't have a public profile yet")).toBeVisible()
       await expect(banner(page, 'Your account is inactive')).toHaveCount(0)
       await expect(banner(page, 'Subscription')).toHaveCount(0)
-      await expect(page.getByRole('heading', { name: 'No request is waiting' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'No new requests' })).toBeVisible()
       await expectAccessible(page)
     })
 
@@ -81,7 +81,7 @@ test('the dashboard shows each state of account and verification, on a phone', a
     await test.step('pending verification has its banner while an operator decides', async () => {
       await openDashboard()
       await submitNumber(page, 'Get verified')
-      await expect(banner(page, 'Your verification is under way')).toBeVisible()
+      await expect(banner(page, 'Your verification is in progress')).toBeVisible()
     })
     const operator = await operatorAt(browser, watch, server)
     await test.step('a rejected check says what it means and what can be done, to the professional only', async () => {
@@ -106,8 +106,8 @@ test('the dashboard shows each state of account and verification, on a phone', a
       await notice.click()
       await expect(page.getByRole('dialog', { name: 'Get a background check' })).toBeVisible()
       await openDashboard()
-      await submitNumber(page, 'Give my number again')
-      await expect(banner(page, 'Your verification is under way')).toBeVisible()
+      await submitNumber(page, 'Enter my number again')
+      await expect(banner(page, 'Your verification is in progress')).toBeVisible()
       await expect(rejected).toHaveCount(0)
     })
     await test.step('a check that an operator approved has its banner', async () => {

@@ -288,7 +288,9 @@ test('the dashboard says that a background check is pending', async ({ page }) =
   await dashboardWith(page, (answer) => ({ ...answer, verification_status: 'pending' }))
   await open(page, DEMO_PEOPLE.lucia)
   await test.step('pending verification has its banner', async () => {
-    await expect(page.getByRole('region', { name: 'Your verification is under way' })).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: 'Your verification is in progress' }),
+    ).toBeVisible()
     await expect(page.getByRole('region', { name: VERIFIED })).toHaveCount(0)
   })
 })
@@ -330,7 +332,7 @@ test('a professional whose photo is missing reads that search does not show them
 }) => {
   await answerWith(page, CALL, (answer: Json) => ({ ...answer, photo_missing: true }))
   await open(page, DEMO_PEOPLE.grace)
-  const name = 'Search does not show you: your photo is missing'
+  const name = "You're hidden from search until you add a photo"
   const banner = page.getByRole('region', { name, exact: true })
   await expect(banner).toContainText('search shows you again as soon as you upload one')
   await expectAccessible(page)

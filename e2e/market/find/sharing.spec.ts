@@ -41,7 +41,7 @@ test('a professional shares their profile', async ({ page, context }) => {
     }
   })
   await test.step('a QR code has the same address', async () => {
-    const label = `Code that opens ${await link.inputValue()}`
+    const label = `QR code that opens ${await link.inputValue()}`
     await expect(dialog.getByRole('img', { name: label })).toBeVisible()
   })
   await page.keyboard.press('Escape')

@@ -34,9 +34,7 @@ test('a client reads a profile and can book, write and open photos', async ({ pa
     await expect(page.getByText('Background check simulated')).toBeVisible()
   })
   await test.step('before the first contact the client reads what the professional will see', async () => {
-    await expect(bookingCard(page)).toContainText(
-      'Grace sees your name, phone number and email address.',
-    )
+    await expect(bookingCard(page)).toContainText('Grace gets your name, phone and email.')
   })
   await test.step('services and service areas are listed', async () => {
     const services = page.getByRole('region', { name: 'Services', exact: true })
@@ -246,9 +244,7 @@ test.describe('on a phone', () => {
       await expect(contact).toBeInViewport({ ratio: 1 })
       await contact.click()
     })
-    const told = page
-      .getByRole('dialog')
-      .getByText('Grace sees your name, phone number and email address.')
+    const told = page.getByRole('dialog').getByText('Grace gets your name, phone and email.')
     await test.step('before the first contact and before a booking clients read who sees what', async () => {
       await expect(told).toBeInViewport()
       await page.keyboard.press('Escape')

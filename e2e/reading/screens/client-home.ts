@@ -135,7 +135,7 @@ function visitOfSeries(visit: BookingRow, reader: 'client' | 'professional'): st
     visit.status === 'cancelled'
       ? ['Undo skip']
       : visit.proposal
-        ? ['Skip', 'This and following']
-        : ['Skip', 'Move', 'This and following']
+        ? ['Skip', 'Change this and later visits']
+        : ['Skip', 'Move', 'Change this and later visits']
   return [when, ...can.map((what) => `[aria-label] ${what}: ${when}`), ...proposalOf(visit, reader)]
 }

@@ -51,8 +51,8 @@ const isOpen = ({ status, ends_at }: BookingRow) =>
 /** The line that tells by when an answer comes, or why the booking ended. */
 function statusOf({ status, expires_at, time_zone, city, reason }: BookingRow): string[] {
   if (status === 'pending')
-    return [`An answer comes by ${short(expires_at, time_zone)}, ${city} time.`]
-  return reason ? [`You cancelled: “${reason}”`] : []
+    return [`You'll hear back by ${short(expires_at, time_zone)}, ${city} time.`]
+  return reason ? [`You canceled: “${reason}”`] : []
 }
 
 const workOf = (booking: BookingRow) => [
@@ -170,7 +170,7 @@ async function pageOf(rows: Rows, booking: BookingRow): Promise<string[]> {
     ...(isOpen(booking) ? [] : again),
     addressOf(booking),
     ...homeFacts(booking.home),
-    `${name} brings them`,
+    `${booking.professional.first_name} brings them`,
     ...priceOf(booking),
     ...(booking.cleaning_frequency === 'monthly'
       ? ['Monthly (every 4 weeks) (this is the first visit)']

@@ -37,7 +37,7 @@ async function visitOf(rows: Rows, booking: BookingRow): Promise<string[]> {
     visitTime(booking),
     name,
     hoursOf(booking),
-    ...(booking.status === 'completed' ? [`${name} has finished`] : []),
+    ...(booking.status === 'completed' ? [`${booking.professional.first_name} has finished`] : []),
     ...steps,
     ...(await workedHours(rows, booking, 'client')),
     ...(await mayReport(rows, booking)),
@@ -46,7 +46,7 @@ async function visitOf(rows: Rows, booking: BookingRow): Promise<string[]> {
     ...(booking.status === 'accepted' ? await homeOfNext(rows, booking) : []),
     ...(booking.status === 'completed'
       ? ['[alt] Before, photo 1', '[alt] After, photo 1']
-      : ['Version 1', `${name} has not agreed yet`]),
+      : ['Version 1', `${booking.professional.first_name} hasn't agreed yet`]),
   ]
 }
 
@@ -75,17 +75,18 @@ export async function workedHours(
   const [booked, actual] = [duration(booked_minutes), duration(actual_minutes)]
   const work = Math.round((billed_minutes * booking.hourly_rate_cents) / 60)
   const agreed = dollars(booking.total_cents)
-  const client = fullName(booking.client)
-  const until = () =>
-    `${short(answer_until!, booking.time_zone)}. After that the booked hours stand.`
+  const client = booking.client.first_name
+  const until = () => short(answer_until!, booking.time_zone)
+  const over = duration(actual_minutes - booked_minutes)
+  const extra = dollars(work - booking.total_cents)
   const question = {
     client: () => [
-      `The visit took ${actual}, you booked ${booked}. Pay ${dollars(work)} instead of ${agreed}?`,
-      `Answer by ${until()}`,
+      `The visit ran ${over} over. Pay ${extra} more (${dollars(work)} total)?`,
+      `Answer by ${until()}. If you don't, you pay the booked time.`,
     ],
     professional: () => [
-      `You say ${actual}, ${booked} were booked.`,
-      `${client} can answer until ${until()}`,
+      `You entered ${actual}; ${booked} was booked.`,
+      `${client} can answer until ${until()}. After that, the booked time counts.`,
       `If ${client} agrees`,
     ],
   }

@@ -121,7 +121,7 @@ const STATUSES: Record<BookingRow['status'], string> = {
   accepted: 'Accepted',
   declined: 'Declined',
   completed: 'Completed',
-  cancelled: 'Cancelled',
+  cancelled: 'Canceled',
 }
 
 /** The page of a visit: its start in the time of the home, and what became of it. */

@@ -23,7 +23,7 @@ export async function planOf(rows: Rows, me: string) {
   const end = day(paid_until)
   return {
     status: `Lead status: ${left} left, ${monthly_credits} more on ${end}`,
-    renewal: `Your subscription: active, renews by itself on ${end}.`,
+    renewal: `Your subscription: active, renews automatically on ${end}.`,
     price: `${dollars(price_cents)} a month. Renews automatically on ${end}.`,
   }
 }

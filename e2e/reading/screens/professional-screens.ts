@@ -85,9 +85,9 @@ function cardOf(booking: BookingRow): string[] {
 function statusOf({ status, expires_at, time_zone, city, reason }: BookingRow): string[] {
   if (status === 'pending') {
     const until = `${short(expires_at, time_zone)}, ${city} time`
-    return [`Answer by ${until}, or the request ends by itself.`]
+    return [`Answer by ${until}.`]
   }
-  return reason ? [`You cancelled: “${reason}” It counts as a late cancellation.`] : []
+  return reason ? [`You canceled: “${reason}” This counts as a late cancellation.`] : []
 }
 
 /** The requests, the figures, the newest bookings and the reviews. Which bookings stand there, no row says. */
@@ -117,7 +117,7 @@ function dashboardScreen(
         status.replace('Lead status: ', ''),
         renewal,
         price,
-        `${waiting.length} requests wait for your answer`,
+        `${waiting.length} requests to answer`,
         ...waiting.flatMap(requestOf),
         ...(await figuresOf(rows, me.id, bookings)),
         ...(await profileOf(rows, me)),

@@ -51,7 +51,7 @@ async function nearVisit(rows: Rows, { id, client }: BookingRow): Promise<string
     ...MINUTES_AWAY.flatMap((minutes) => [`${minutes}`, `[aria-label] about ${minutes} min`]),
     `Is ${fullName(client)} not there?`,
     `${photos!.count} of 20`,
-    'Your client sees them once you have finished. They are deleted 90 days after the visit. Those on your profile stay until your client takes back the consent.',
+    "Your client sees them once you finish. They're deleted 90 days after the visit. Photos on your profile stay unless your client withdraws permission.",
   ]
 }
 
@@ -80,7 +80,7 @@ async function comingVisit(rows: Rows, booking: BookingRow): Promise<string[]> {
       : `Open until ${until}. They disappear from the screen when you leave it, or after 2 minutes.`,
     ...photos.map((room, index) => `[alt] ${roomName(room)}: Photo ${index + 1}`),
     'Version 1',
-    `${fullName(client)} has not agreed yet`,
+    `${client.first_name} hasn't agreed yet`,
   ]
 }
 
@@ -100,7 +100,7 @@ async function pastVisit(rows: Rows, booking: BookingRow): Promise<string[]> {
     ...(photos!.some
       ? [
           ...ofVisit,
-          `Choose one photo from before and one from after. ${booking.client.first_name} is asked, and may say no.`,
+          `Choose one photo from before and one from after. We'll ask ${booking.client.first_name}, who can say no.`,
           ...pair,
         ]
       : []),

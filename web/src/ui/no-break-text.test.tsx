@@ -13,7 +13,7 @@ test('a time is not separated from its AM, nor a city from the word after it', (
 })
 
 test('in a sentence only the matching parts are kept on one line', () => {
-  const sentence = 'Answer by Tue, Dec 1, 9:00 AM, Austin time, or the request ends by itself.'
+  const sentence = 'Answer by Tue, Dec 1, 9:00 AM, Austin time, or the request expires.'
   const told = renderToStaticMarkup(<NoBreakText only={/\d/}>{sentence}</NoBreakText>)
   expect(told).toContain(`${WHOLE}9:00 AM,</span> Austin time, or the request`)
 })

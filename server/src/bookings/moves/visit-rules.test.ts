@@ -141,7 +141,7 @@ test('a request for fewer hours than the shortest visit is refused with them, an
   expect(await book(client, { estimated_hours: 2 })).toEqual({
     status: 422,
     code: 'hours_below_minimum',
-    detail: 'This professional comes for at least 3 hours.',
+    detail: 'This professional has a 3-hour minimum.',
     params: { min_hours: '3' },
     min_hours: 3,
     wroteNothing: true,
@@ -160,7 +160,7 @@ test('before the end of a pause only known clients book; the date is that of the
     expect(await book(unknown, {})).toEqual({
       status: 409,
       code: 'professional_paused',
-      detail: 'This professional takes no new clients before 2026-12-02.',
+      detail: "This professional isn't taking new clients before 2026-12-02.",
       params: { paused_until: '2026-12-02' },
       paused_until: '2026-12-02',
       wroteNothing: true,

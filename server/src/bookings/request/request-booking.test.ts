@@ -126,7 +126,7 @@ describe('the home must be in the professional’s areas:', () => {
       status: 422,
       body: {
         code: 'home_not_served',
-        detail: 'This professional does not come to 78660. Search this ZIP code to see who does.',
+        detail: "This professional doesn't serve 78660. Search this ZIP code to see who does.",
         zip_code: '78660',
         way_on: '/search?zip_code=78660&service_type=deep',
       },

@@ -91,7 +91,7 @@ test('a service has its own rate and shortest visit, and nothing known of the ho
   expect(body.estimate).toMatchObject({ minutes: 120, source: 'default' })
   expect(await ask({ service_type: 'deep', estimated_hours: 2 })).toMatchObject({
     status: 422,
-    body: { code: 'hours_below_minimum', detail: 'This professional comes for at least 3 hours.' },
+    body: { code: 'hours_below_minimum', detail: 'This professional has a 3-hour minimum.' },
   })
 })
 

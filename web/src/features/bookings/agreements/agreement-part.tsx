@@ -1,6 +1,7 @@
 import { Suspense, useState } from 'react'
 import type { VisitChangeAnswer } from '#contract/bookings/agreements.ts'
 import type { Visit } from '#contract/visits/visits.ts'
+import { firstNameOf } from '#contract/people/display-name.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { agreementAddress } from '../list/booking-address.ts'
 import { PriceLines } from '../one/price-lines.tsx'
@@ -63,7 +64,7 @@ function AgreementState({ visit: { agreement, other } }: PartProps) {
   if (!agreement || !role) return null
   const { confirmed, version } = agreement
   const otherSide = role === 'client' ? 'professional' : 'client'
-  const { name } = other
+  const name = firstNameOf(other.name)
   return (
     <p className="text-soft">
       <DotSeparated
@@ -88,7 +89,7 @@ function ChangePanel({ visit }: PartProps) {
     return <p className="text-soft">{t(`change.answered.${change.status}`)}</p>
   }
   const isOwn = change.by === role
-  const title = t(isOwn ? 'change.mine' : 'change.theirs', { name: other.name })
+  const title = t(isOwn ? 'change.mine' : 'change.theirs', { name: firstNameOf(other.name) })
   const ends = new Date(Date.parse(visit.starts_at) + change.estimated_hours * HOUR_MS)
   return (
     <div

@@ -7,6 +7,7 @@ import type { Supplies } from '#contract/market/offer-rules.ts'
 import type { ShownLine } from '#contract/bookings/price-lines.ts'
 import { BOOKING_HOURS } from '#contract/bookings/booking-rules.ts'
 import type { Visit } from '#contract/visits/visits.ts'
+import { firstNameOf } from '#contract/people/display-name.ts'
 import { useBookingProblemText } from '../one/booking-problem-text.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -44,7 +45,7 @@ export default function ChangeDialog({ onClose, ...opened }: ChangeDialogProps) 
       onSubmit={() => void send()}
       onClose={onClose}
     >
-      <p>{t('change.intro', { name: visit.other.name })}</p>
+      <p>{t('change.intro', { name: firstNameOf(visit.other.name) })}</p>
       {problem && <MessageBox tone="problem">{problem}</MessageBox>}
       <SelectField
         label={t('change.longest')}

@@ -1,5 +1,4 @@
 import { useId } from 'react'
-import { displayName } from '#contract/people/display-name.ts'
 import { HOMES_MAX } from '#contract/market/home-rules.ts'
 import type { User } from '#contract/people/identity.ts'
 import { BOOKING_ANSWER_HOURS } from '#contract/bookings/booking-rules.ts'
@@ -139,10 +138,10 @@ function ConfirmNote({
 }) {
   const { t } = useTranslation(['bookings', 'errors'])
   const format = useFormat()
-  const name = displayName(professional.full_name)
+  const name = professional.user_details.first_name
   if (confirmAction === 'undecided') return null
   if (confirmAction === 'at_once') return t('book.at_once')
-  if (confirmAction === 'outside') return t('book.outside')
+  if (confirmAction === 'outside') return t('book.outside', { name })
   if (confirmAction === 'only_inside') return t('errors:outside_hours')
   if (typeof confirmAction === 'object') {
     return t('book.paused', { date: format.day(confirmAction.pausedUntil) })

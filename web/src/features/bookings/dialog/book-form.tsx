@@ -252,7 +252,7 @@ function WhatFields({
   )
 }
 
-/** 'Every Tuesday at 9:00 AM. One price, end it any time.' for a frequency of regular visits. rule: series-request */
+/** 'Every Tuesday at 9:00 AM. Same price every time. …' for a frequency of regular visits. rule: series-request */
 function useOffer(control: Form['control']): string | undefined {
   const { t } = useTranslation('series')
   const { every } = useSeriesTexts()

@@ -59,8 +59,8 @@ test.each([
 
 // rule: instant-booking, booking-dialog-states
 test('a visit that was booked at once takes place, and a request has a time for its answer', async () => {
-  expect((await steps('en', {}))[0]).toBe('Ana Souza Cleaning comes at this time.')
+  expect((await steps('en', {}))[0]).toBe('Ana will be there.')
   expect((await steps('en', { expires_at: '2026-12-02T09:00:00Z' }))[1]).toMatch(
-    /^An answer comes by/,
+    /^You'll hear back by/,
   )
 })

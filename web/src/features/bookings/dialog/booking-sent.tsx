@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { displayName } from '#contract/people/display-name.ts'
+import { displayName, firstNameOf } from '#contract/people/display-name.ts'
 import { BOOKING_ANSWER_HOURS } from '#contract/bookings/booking-rules.ts'
 import type { Answer } from '#web/api/client.ts'
 import type { ShownProfessional } from '#web/features/market/professionals/professionals.api.ts'
@@ -31,7 +31,7 @@ export function BookingSent({ professional, booked, shownTotal }: BookingSentPro
   const format = useFormat()
   const { visit, total_amount: total, later_amount: later } = booked
   const name = displayName(professional.full_name)
-  const steps = useNextSteps(name, booked)
+  const steps = useNextSteps(firstNameOf(name), booked)
   return (
     <div className="flex flex-col gap-6">
       <div

@@ -1,5 +1,5 @@
 import type { ClientBooking, ProfessionalBooking } from '#contract/bookings/bookings.ts'
-import { displayName } from '#contract/people/display-name.ts'
+import { firstNameOf } from '#contract/people/display-name.ts'
 import { useHomeTexts } from '#web/features/market/homes/home-texts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
@@ -22,6 +22,6 @@ export function useSuppliesText(): (booking: ClientBooking | ProfessionalBooking
       return t(booking.supplies === 'client' ? 'fact.client_has' : 'fact.you_bring')
     }
     if (booking.supplies === 'client') return t('fact.you_have')
-    return t('fact.they_bring', { name: displayName(booking.professional.full_name) })
+    return t('fact.they_bring', { name: firstNameOf(booking.professional.full_name) })
   }
 }

@@ -1,6 +1,5 @@
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
-import { displayName } from '#contract/people/display-name.ts'
 import type { Supplies } from '#contract/market/offer-rules.ts'
 import type { ShownProfessional } from '#web/features/market/professionals/professionals.api.ts'
 import { useFormat } from '#web/i18n/format.ts'
@@ -97,7 +96,7 @@ function SuppliesChoice({ form, professional, price, onChange }: PriceChoicesPro
             }}
           />
           <span className="min-w-0 wrap-anywhere">
-            {t(`supplies.${side}`, { name: displayName(professional.full_name) })}{' '}
+            {t(`supplies.${side}`, { name: professional.user_details.first_name })}{' '}
             {side === 'professional' && <span className="font-normal text-soft">{cost}</span>}
           </span>
         </label>

@@ -5,7 +5,7 @@ import type {
   ClientBooking,
   ClientBookingDetail,
 } from '#contract/bookings/bookings.ts'
-import { displayName } from '#contract/people/display-name.ts'
+import { displayName, firstNameOf } from '#contract/people/display-name.ts'
 import { profileAddress } from '#web/features/market/professionals/addresses.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -167,7 +167,7 @@ function ProfessionalName({ professional }: Pick<ClientBooking, 'professional'>)
 function History({ booking }: { booking: ClientBookingDetail }) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
-  const name = displayName(booking.professional.full_name)
+  const name = firstNameOf(booking.professional.full_name)
   const when = (instant = '') => format.visit(instant, booking.time_zone)
   const sentence = ({ what, by, from, to }: BookingHistoryItem) => {
     const side = by === 'client' ? 'client' : 'professional'

@@ -12,25 +12,20 @@ import { NetHourDetails } from './net-hour.tsx'
 import { AgreedPrice } from './price-lines.tsx'
 import { ClientNotesText, ReliabilityText } from '../list/reliability.tsx'
 import { ServiceName } from '../list/service-name.tsx'
+import { useVisitTime } from './use-visit-time.ts'
 
 type AnyBooking = ClientBooking | ProfessionalBooking
 
-/** 'Tue, Dec 1, 9:00 AM, Austin time'. */
+/** 'Tue, Dec 1, 9:00 AM', and 'Austin time' for a reader elsewhere. */
 export function VisitTime({
   booking,
 }: {
   booking: Pick<AnyBooking, 'starts_at' | 'time_zone' | 'city'>
 }) {
-  const { t } = useTranslation('bookings')
-  const format = useFormat()
+  const visitTime = useVisitTime()
   return (
     <time dateTime={booking.starts_at}>
-      <NoBreakText>
-        {t('visit_time', {
-          time: format.visit(booking.starts_at, booking.time_zone),
-          city: booking.city,
-        })}
-      </NoBreakText>
+      <NoBreakText>{visitTime(booking.starts_at, booking)}</NoBreakText>
     </time>
   )
 }

@@ -25,12 +25,12 @@ async function textOf(language: Language, code: RefusalCode, params: RefusalPara
 test('a refusal names the least hours, the ZIP and the date, in the reader’s language', async () => {
   const tooShort = (language: Language) =>
     textOf(language, 'hours_below_minimum', { min_hours: '3' })
-  expect(await tooShort('en')).toBe('This professional comes for at least 3 hours.')
-  expect(await tooShort('es')).toBe('Este profesional viene por al menos 3 horas.')
-  expect(await tooShort('pt')).toBe('Este profissional vem por no mínimo 3 horas.')
+  expect(await tooShort('en')).toBe('This professional has a 3-hour minimum.')
+  expect(await tooShort('es')).toBe('El mínimo de este profesional es de 3 horas.')
+  expect(await tooShort('pt')).toBe('O mínimo deste profissional é de 3 horas.')
   const served = { zip_code: '78745', way_on: '/search?zip_code=78745&service_type=standard' }
   expect(await textOf('en', 'home_not_served', served)).toBe(
-    'This professional does not come to 78745. Search this ZIP code to see who does.',
+    "This professional doesn't serve 78745. Search this ZIP code to see who does.",
   )
   const paused = await textOf('en', 'professional_paused', { paused_until: '2026-12-15' })
   expect(paused).toContain('takes no new clients before')

@@ -3,11 +3,11 @@ import { reasonOrSentence } from '#contract/bookings/cancel-reasons.ts'
 import type { Stage } from '#contract/visits/visit-rules.ts'
 import type { ClientBooking, ProfessionalBooking } from '#contract/bookings/bookings.ts'
 import type { Role } from '#contract/product.ts'
-import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { CheckIcon, CloseIcon, InfoIcon } from '#web/ui/pictures/icons.tsx'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
+import { useVisitTime } from './use-visit-time.ts'
 
 const LOOKS = {
   pending: { tone: 'waiting', Icon: InfoIcon },
@@ -53,13 +53,13 @@ const EXPIRED_REASON = 'expired'
  */
 export function StatusSentence({ booking, reader }: { booking: AnyBooking; reader: Role }) {
   const { t } = useTranslation('bookings')
-  const format = useFormat()
+  const visitTime = useVisitTime()
   const { status, cancelled_by, cancelled_late, expires_at, time_zone, city } = booking
   const reason = useReason(booking)
   if (status === 'pending' && booking.held)
     return <p className="text-amber">{t('happened.held')}</p>
   if (status === 'pending' && expires_at) {
-    const time = t('visit_time', { time: format.visit(expires_at, time_zone), city })
+    const time = visitTime(expires_at, { time_zone, city })
     return (
       <p className="text-balance text-amber">
         <NoBreakText only={/\d/}>{t(`happened.answer_by_${reader}`, { time })}</NoBreakText>

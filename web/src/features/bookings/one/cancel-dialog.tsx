@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { REASON_LENGTH_MAX } from '#contract/bookings/booking-fields.ts'
 import { CANCEL_CODES, needsWords } from '#contract/bookings/cancel-reasons.ts'
 import type { CancelCode } from '#contract/bookings/cancel-reasons.ts'
+import { firstNameOf } from '#contract/people/display-name.ts'
 import type { Role } from '#contract/product.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
@@ -50,7 +51,7 @@ export function CancelDialog({ booking, side, when, name, onClose }: CancelDialo
       back={t('cancel.keep')}
       onClose={onClose}
       label={t('cancel.reason')}
-      help={t('cancel.reason_help')}
+      help={t('cancel.reason_help', { name: firstNameOf(name) })}
       lengthMax={REASON_LENGTH_MAX}
       rows={3}
       required={needsWords(code)}

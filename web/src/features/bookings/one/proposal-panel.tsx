@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import type { ProposalAnswer } from '#contract/bookings/proposals.ts'
 import type { Proposal } from '#contract/bookings/proposals.ts'
+import { firstNameOf } from '#contract/people/display-name.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
 import { toast } from '#web/ui/states/toast-store.ts'
@@ -11,6 +13,7 @@ import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
 import { ProposeDialog } from './propose-dialog.tsx'
 import type { ProposableBooking } from './propose-dialog.tsx'
 import { useAnswerProposal } from './proposals.api.ts'
+import { useVisitTime } from './use-visit-time.ts'
 
 type Booking = ProposableBooking & {
   /** Bookings that an earlier version stored for offline reading have none. */
@@ -24,9 +27,11 @@ type ProposalPanelProps = { booking: Booking; name: string }
 export function ProposalPanel({ booking, name }: ProposalPanelProps) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
-  const { proposal, starts_at, time_zone, city } = booking
+  const visitTime = useVisitTime()
+  const role = useUser()?.role
+  const { proposal, time_zone } = booking
   if (!proposal) return null
-  const oldTime = format.visit(starts_at, time_zone)
+  const isOwn = proposal.by === role
   return (
     <div
       role="group"
@@ -35,9 +40,9 @@ export function ProposalPanel({ booking, name }: ProposalPanelProps) {
     >
       <p className="font-medium text-balance">
         <NoBreakText only={/\d/}>
-          {t('proposal.sentence', {
-            new: t('visit_time', { time: format.visit(proposal.starts_at, time_zone), city }),
-            old: oldTime,
+          {t(isOwn ? 'proposal.own' : 'proposal.theirs', {
+            name: firstNameOf(name),
+            time: visitTime(proposal.starts_at, booking),
             when: format.visit(proposal.expires_at, time_zone),
           })}
         </NoBreakText>
@@ -46,14 +51,14 @@ export function ProposalPanel({ booking, name }: ProposalPanelProps) {
         <p className="font-medium">{t('outside.stated')}</p>
       )}
       {proposal.note && <p className="wrap-anywhere whitespace-pre-line">“{proposal.note}”</p>}
-      <Answers booking={booking} proposal={proposal} oldTime={oldTime} name={name} />
+      <Answers booking={booking} proposal={proposal} name={name} />
     </div>
   )
 }
 
-type AnswersProps = ProposalPanelProps & { proposal: Proposal; oldTime: string }
+type AnswersProps = ProposalPanelProps & { proposal: Proposal }
 
-function Answers({ booking, proposal, oldTime, name }: AnswersProps) {
+function Answers({ booking, proposal, name }: AnswersProps) {
   const { t } = useTranslation('bookings')
   const refusalText = useRefusalText()
   const send = useAnswerProposal()
@@ -69,7 +74,7 @@ function Answers({ booking, proposal, oldTime, name }: AnswersProps) {
   }
   const label = {
     accepted: t('proposal.accept'),
-    declined: t('proposal.keep', { old: oldTime }),
+    declined: t('proposal.keep'),
     withdrawn: t('proposal.withdraw'),
   }
   const canCounter = booking.may_move === true && proposal.may.includes('declined')

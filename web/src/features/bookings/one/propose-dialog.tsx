@@ -3,8 +3,8 @@ import type { ReactNode, RefObject } from 'react'
 import { bookingFieldOf } from '#contract/bookings/booking-fields.ts'
 import { PROPOSAL_NOTE_LENGTH_MAX } from '#contract/bookings/booking-rules.ts'
 import type { ServiceType } from '#contract/product.ts'
+import { firstNameOf } from '#contract/people/display-name.ts'
 import { Refusal } from '#web/api/client.ts'
-import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -22,6 +22,7 @@ import { NextSlots, nextSlotsOf } from '../times/next-slots.tsx'
 import { PickerSkeleton } from '../times/picker-skeleton.tsx'
 import type { ChosenTime } from './propose-picker.tsx'
 import { useProposeTime } from './proposals.api.ts'
+import { useVisitTime } from './use-visit-time.ts'
 import { bookableDays } from '../times/today.ts'
 
 const ProposePicker = lazyPart(() => import('./propose-picker.tsx'))
@@ -113,7 +114,9 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
       </FreeTimes>
       <TextareaField
         label={t('proposal.note')}
-        help={t(mayMoveAtOnce ? 'proposal.note_help_at_once' : 'proposal.note_help')}
+        help={t(mayMoveAtOnce ? 'proposal.note_help_at_once' : 'proposal.note_help', {
+          name: firstNameOf(name),
+        })}
         rows={3}
         maxLength={PROPOSAL_NOTE_LENGTH_MAX}
         value={note}
@@ -145,17 +148,11 @@ type Time = ReturnType<typeof useChosenTime>
 
 /** The name of the other side, and the time that the visit has now. */
 function WhichVisit({ booking, name }: Pick<ProposeDialogProps, 'booking' | 'name'>) {
-  const { t } = useTranslation('bookings')
-  const format = useFormat()
+  const visitTime = useVisitTime()
   return (
     <p>
       <strong className="block font-semibold">{name}</strong>
-      <span className="block first-letter:uppercase">
-        {t('visit_time', {
-          time: format.visit(booking.starts_at, booking.time_zone),
-          city: booking.city,
-        })}
-      </span>
+      <span className="block first-letter:uppercase">{visitTime(booking.starts_at, booking)}</span>
     </p>
   )
 }

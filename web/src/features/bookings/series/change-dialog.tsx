@@ -15,6 +15,7 @@ import { toast } from '#web/ui/states/toast-store.ts'
 import { changeOf, termsAt } from './change-fields.ts'
 import type { Fields } from './change-fields.ts'
 import { useProposeChange } from './series.api.ts'
+import { firstNameOfOther } from './other-side.ts'
 
 const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7]
 
@@ -67,7 +68,7 @@ export function ChangeDialog({ series, from, onClose }: ChangeDialogProps) {
       onSubmit={() => void send()}
       onClose={onClose}
     >
-      <p className="text-soft">{t('change.help')}</p>
+      <p className="text-soft">{t('change.help', { name: firstNameOfOther(series) })}</p>
       {problem.other && <MessageBox tone="problem">{problem.other}</MessageBox>}
       <TermsFields
         fields={fields}

@@ -8,8 +8,8 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/states/toast-store.ts'
 import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
-import { nameOfOther } from './other-side.ts'
 import { useAnswerChange } from './series.api.ts'
+import { firstNameOfOther } from './other-side.ts'
 
 const ANSWERS = ['accepted', 'declined', 'withdrawn'] as const
 
@@ -44,7 +44,7 @@ export function ChangePanel({ series, change, reader }: ChangePanelProps) {
     >
       <p className="font-medium text-balance wrap-anywhere">
         {t(change.by === reader ? 'change.proposed_you' : 'change.proposed', {
-          name: nameOfOther(series),
+          name: firstNameOfOther(series),
           date: formatDate(i18n.language, change.from_date),
           when: format.visit(change.expires_at, series.time_zone),
         })}

@@ -11,6 +11,7 @@ import { MessageBox } from '#web/ui/states/message-box.tsx'
 import { toast } from '#web/ui/states/toast-store.ts'
 import { LateNotes } from './late-notes.tsx'
 import { useEndSeries } from './series.api.ts'
+import { firstNameOfOther } from './other-side.ts'
 
 /** Asks for the last day and a reason, and says which visits it cancels late. rule: series-end */
 export function EndDialog({ series, onClose }: { series: Series; onClose: () => void }) {
@@ -52,7 +53,7 @@ export function EndDialog({ series, onClose }: { series: Series; onClose: () => 
       />
       <TextareaField
         label={t('end.reason')}
-        help={t('end.reason_help')}
+        help={t('end.reason_help', { name: firstNameOfOther(series) })}
         rows={3}
         maxLength={REASON_LENGTH_MAX}
         value={fields.reason}

@@ -28,7 +28,7 @@ const seriesWith = (facts: Partial<Series>) =>
 // rule: series-pause
 test('each pause of regular visits is named', () => {
   const badges = (facts: Partial<Series>) => wordsOf(<SeriesBadges series={seriesWith(facts)} />)
-  expect(badges({})).toEqual(['Running'])
+  expect(badges({})).toEqual(['Active'])
   expect(badges({ paused: holiday, pauses: [holiday, later] })).toEqual([
     'Paused from Monday, December 7 to Sunday, December 20',
     'Paused from Tuesday, January 5 to Tuesday, January 12',

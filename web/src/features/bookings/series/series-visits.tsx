@@ -17,7 +17,7 @@ import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
 import { ChangeDialog } from './change-dialog.tsx'
 import { LateNotes } from './late-notes.tsx'
 import { cancellable } from './late-visits.ts'
-import { nameOfOther } from './other-side.ts'
+import { firstNameOfOther, nameOfOther } from './other-side.ts'
 import { useSkipVisit } from './series.api.ts'
 
 const TONES = {
@@ -92,7 +92,7 @@ function VisitRow({ series, visit, reader }: SeriesVisitsProps & { visit: Series
         <span className="flex flex-wrap gap-2">
           <Badge tone={TONES[visit.status]}>
             {visit.status === 'skipped' && visit.skipped_by && visit.skipped_by !== reader
-              ? t('visits.skipped_by', { name: nameOfOther(series) })
+              ? t('visits.skipped_by', { name: firstNameOfOther(series) })
               : t(`visits.status.${visit.status}`)}
           </Badge>
           {visit.moved && <Badge tone="plain">{t('visits.moved')}</Badge>}

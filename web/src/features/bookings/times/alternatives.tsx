@@ -1,6 +1,6 @@
 import { useLocation } from 'wouter'
 import type { ClientBookingDetail } from '#contract/bookings/bookings.ts'
-import { displayName } from '#contract/people/display-name.ts'
+import { displayName, firstNameOf } from '#contract/people/display-name.ts'
 import { intentAddress, profileAddress } from '#web/features/market/professionals/addresses.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -35,7 +35,7 @@ export function Alternatives({ booking }: { booking: ClientBookingDetail }) {
       {same.length > 0 && (
         <div className="flex flex-col gap-2">
           <h3 className="text-base font-medium wrap-anywhere">
-            {t('alternatives.same', { name: displayName(professional.full_name) })}
+            {t('alternatives.same', { name: firstNameOf(professional.full_name) })}
           </h3>
           <ul className="grid grid-cols-2 gap-2 sm:grid-cols-3">
             {same.map((slot) => (

@@ -38,7 +38,7 @@ test.each<[OutsideReason[], string[]]>([
 })
 
 test('the client learns no reason, and nothing of a booking that is answered or inside the hours', () => {
-  expect(marksOf({})).toEqual(['Outside the stated hours'])
+  expect(marksOf({})).toEqual(['Outside working hours'])
   expect(marksOf({ status: 'accepted', outside: ['busy'] })).toEqual([])
   expect(marksOf({ outside_hours: false })).toEqual([])
 })
@@ -57,7 +57,7 @@ test('the professional reads of a proposed time that it is outside, without a re
       </QueryClientProvider>
     </I18nProvider>,
   )
-  expect(markup).toContain('>Outside the stated hours<')
+  expect(markup).toContain('>Outside working hours<')
   expect(markup).not.toContain('Outside your hours')
 })
 

@@ -90,9 +90,6 @@ export function DaysGrid({ days, chosenDate, place, takesFocus, onOpen, onTurn }
           </div>
         ))}
       </div>
-      <p aria-hidden="true" className="text-sm text-soft">
-        {t('slots.legend')}
-      </p>
     </>
   )
 }

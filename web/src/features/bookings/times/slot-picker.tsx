@@ -320,16 +320,13 @@ function Loading({ hasPages }: { hasPages: boolean }) {
       <span className="sr-only" role="status">
         {t('app:loading')}
       </span>
-      {/* The days stand where they will be: under the two buttons, and above the legend and the last button. */}
+      {/* The days stand where they will be: under the two buttons, and above the last button. */}
       {!hasPages && <div className="h-11" />}
       <div className={DAYS_GRID}>
         {Array.from({ length: DAYS_SHOWN }, (_, index) => (
           <Skeleton key={index} className="h-20" />
         ))}
       </div>
-      <p aria-hidden="true" className="text-sm text-soft">
-        {t('slots.legend')}
-      </p>
       <div className="h-11" />
     </div>
   )

@@ -1,9 +1,9 @@
+import { firstNameOf } from '#contract/people/display-name.ts'
 import { useQuery } from '@tanstack/react-query'
 import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import type { Answer } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { MessageBox } from '#web/ui/states/message-box.tsx'
@@ -64,13 +64,12 @@ type QuestionProps = {
 
 function Question({ visit, answer, declining }: QuestionProps) {
   const { t } = useTranslation(['notices', 'bookings'])
-  const format = useFormat()
   const refusalText = useRefusalText()
-  const oldTime = format.visit(visit.starts_at, visit.time_zone)
-  const name = visit.by === 'client' ? visit.client_first_name : visit.professional_name
+  const name =
+    visit.by === 'client' ? visit.client_first_name : firstNameOf(visit.professional_name)
   const labels = {
     accepted: t('bookings:proposal.accept'),
-    declined: t('bookings:proposal.keep', { old: oldTime }),
+    declined: t('bookings:proposal.keep'),
     skipped: t('skip.submit'),
   }
   const choices = visit.may.map((status) => ({ status, label: labels[status] }))

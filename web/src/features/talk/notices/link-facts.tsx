@@ -1,5 +1,6 @@
 import type { Answer } from '#web/api/client.ts'
 import { useLineText, useSplitText } from '#web/features/bookings/one/price-lines.tsx'
+import { useVisitTime } from '#web/features/bookings/one/use-visit-time.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
@@ -17,8 +18,8 @@ export function LinkFacts({ facts: visit, proposed }: LinkFactsProps) {
   const format = useFormat()
   const lineText = useLineText('one_time')
   const split = useSplitText()(visit.lines)
-  const timeOf = (instant: string) =>
-    t('bookings:visit_time', { time: format.visit(instant, visit.time_zone), city: visit.city })
+  const visitTime = useVisitTime()
+  const timeOf = (instant: string) => visitTime(instant, visit)
   const facts = [
     [t('answer.service'), t(`search:service_types.${visit.service_type}`)],
     ...(proposed

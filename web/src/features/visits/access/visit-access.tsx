@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Link } from '#web/ui/link.tsx'
 import { ACCESS_FIELDS } from '#contract/visits/access-rules.ts'
 import type { Visit } from '#contract/visits/visits.ts'
+import { firstNameOf } from '#contract/people/display-name.ts'
 import { ConnectionLost } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -106,7 +107,7 @@ function OfClient({ visit }: { visit: Visit }) {
       {access.open && (
         <p>
           {t('visit.open', {
-            name: other.name,
+            name: firstNameOf(other.name),
             from: format.visit(access.opens_at, time_zone),
             to: format.visit(access.closes_at, time_zone),
           })}
@@ -120,7 +121,7 @@ function OfClient({ visit }: { visit: Visit }) {
           <ul>
             {access.viewed_at.map((at) => (
               <li key={at} className="wrap-anywhere">
-                {t('looked', { name: other.name, time: format.visit(at, time_zone) })}
+                {t('looked', { name: firstNameOf(other.name), time: format.visit(at, time_zone) })}
               </li>
             ))}
           </ul>

@@ -15,6 +15,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/states/toast-store.ts'
 import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
 import { durationText } from '#contract/calendar/duration-text.ts'
+import { firstNameOf } from '#contract/people/display-name.ts'
 import { DurationOptions } from '../work/finish-time.tsx'
 import { useAnswerHours } from './hours.api.ts'
 
@@ -36,7 +37,9 @@ export function HoursPart({ visit }: { visit: Visit }) {
   const { actual_minutes, answer_until, billed_minutes, final_amount, lines, state } = hours
   const booked = durationText(hours.booked_minutes)
   const waits = state === 'waiting'
-  const ifAgreed = isClient ? t('if_you_agree') : t('if_yes', { name: visit.other.name })
+  const ifAgreed = isClient
+    ? t('if_you_agree')
+    : t('if_yes', { name: firstNameOf(visit.other.name) })
   return (
     <section
       ref={section}
@@ -114,10 +117,9 @@ function Waiting({ visit, hours, onSent }: PartProps & { onSent: () => void }) {
   const question =
     role === 'client'
       ? t('question', {
-          actual,
-          booked,
-          more: format.money(hours.final_amount),
-          agreed: format.money(visit.total_amount),
+          over: durationText(actual_minutes - hours.booked_minutes),
+          extra: format.money(hours.final_amount - visit.total_amount),
+          total: format.money(hours.final_amount),
         })
       : t('asked', { actual, booked })
   return (
@@ -134,7 +136,7 @@ function Waiting({ visit, hours, onSent }: PartProps & { onSent: () => void }) {
         </>
       ) : (
         <>
-          <p>{t('waits_for_client', { name: visit.other.name, time })}</p>
+          <p>{t('waits_for_client', { name: firstNameOf(visit.other.name), time })}</p>
           <Lower visit={visit} actual={actual_minutes} onSent={onSent} />
         </>
       )}

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom'
 import { PAYMENT_METHODS } from '#contract/bookings/hour-rules.ts'
 import type { PaymentMethod } from '#contract/bookings/hour-rules.ts'
 import type { PaymentRecord, Receipt } from '#contract/bookings/receipts.ts'
+import { firstNameOf } from '#contract/people/display-name.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { todayIn } from '#web/i18n/today-in.ts'
@@ -42,7 +43,7 @@ export function Payment({ receipt }: { receipt: Receipt }) {
       </div>
       {differ(client, professional) && (
         <MessageBox tone="problem" className="wrap-anywhere">
-          {t('payment.differ', { name })}
+          {t('payment.differ', { name: firstNameOf(name) })}
         </MessageBox>
       )}
       <dl className="grid grid-cols-1 gap-x-8 gap-y-4 md:grid-cols-2 print:grid-cols-2">

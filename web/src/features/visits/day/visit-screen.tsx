@@ -2,6 +2,7 @@ import { isWorkShown } from '#contract/visits/checklist-rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Suspense } from 'react'
 import type { Visit } from '#contract/visits/visits.ts'
+import { firstNameOf } from '#contract/people/display-name.ts'
 import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -14,7 +15,6 @@ import { StatusBadge } from '#web/features/bookings/one/booking-status.tsx'
 import { ContactLinks } from '../problems/contact-links.tsx'
 import { VisitProblems } from '../problems/visit-problems.tsx'
 import { VisitSafety } from '../safety/visit-safety.tsx'
-import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
 import { useUser } from '#web/session/session.ts'
@@ -38,6 +38,7 @@ import { VisitPhotos } from '../work/visit-photos.tsx'
 import { visitQuery } from './visits.api.ts'
 import { WaitingPresses } from './waiting-presses.tsx'
 import Report from '#web/features/trust/reports/report.tsx'
+import { useVisitTime } from '#web/features/bookings/one/use-visit-time.ts'
 
 const ClientNote = lazyPart(() => import('#web/features/market/reviews/client-note.tsx'))
 
@@ -85,14 +86,14 @@ function BackLink() {
 
 function VisitPage({ visit: known }: { visit: Visit }) {
   const { t } = useTranslation(['visits', 'bookings', 'search'])
-  const format = useFormat()
+  const visitTime = useVisitTime()
   const isProfessional = useUser()?.role === 'professional'
   const presses = usePresses(known.booking_id)
   const visit = withoutUndone(known, presses)
   const stagePresses = presses.filter((press) => isStagePress(press))
   const canWork = isAtWork(visit, useNow()) && isProfessional
   const isShown = isProfessional || isWorkShown(visit)
-  const { time_zone, city, address, state, zip_code } = visit
+  const { city, address, state, zip_code } = visit
   const hasSteps =
     visit.status === 'accepted' ||
     (visit.status === 'completed' && visit.stages.length + stagePresses.length > 0)
@@ -102,9 +103,7 @@ function VisitPage({ visit: known }: { visit: Visit }) {
         <StatusBadge status={visit.status} outcome={visit.outcome} stage={visit.stage} />
         <h1 className="text-2xl md:text-3xl first-letter:uppercase">
           <time dateTime={visit.starts_at}>
-            <NoBreakText>
-              {t('bookings:visit_time', { time: format.visit(visit.starts_at, time_zone), city })}
-            </NoBreakText>
+            <NoBreakText>{visitTime(visit.starts_at, visit)}</NoBreakText>
           </time>
         </h1>
         <p className="text-soft">
@@ -169,7 +168,7 @@ function NoteOfVisit({ visit: { booking_id, status, outcome, ends_at, other } }:
   if (!isOver && outcome !== 'kept') return null
   return (
     <Suspense fallback={<Skeleton className="h-40 w-full" />}>
-      <ClientNote bookingId={booking_id} name={other.name} />
+      <ClientNote bookingId={booking_id} name={firstNameOf(other.name)} />
     </Suspense>
   )
 }
@@ -184,8 +183,8 @@ function NewsOfStage({ visit: { status, stage, stages, other } }: { visit: Visit
       {isNews &&
         stage &&
         (stage === 'on_my_way' && eta
-          ? t('news.on_my_way_eta', { name: other.name, minutes: eta })
-          : t(`news.${stage}`, { name: other.name }))}
+          ? t('news.on_my_way_eta', { name: firstNameOf(other.name), minutes: eta })
+          : t(`news.${stage}`, { name: firstNameOf(other.name) }))}
     </p>
   )
 }

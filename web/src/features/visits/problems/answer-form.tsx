@@ -3,6 +3,7 @@ import type { Ref } from 'react'
 import { PROBLEM_TEXT_LENGTH } from '#contract/visits/problem-rules.ts'
 import type { Problem } from '#contract/visits/problems.ts'
 import { BOOKING_HOURS } from '#contract/bookings/booking-rules.ts'
+import { firstNameOf } from '#contract/people/display-name.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { bookableDays } from '#web/features/bookings/times/today.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -78,7 +79,7 @@ export default function AnswerForm({
       <TextareaField
         ref={statementField}
         label={t('answer')}
-        help={t('answer_form.help')}
+        help={t('answer_form.help', { name: firstNameOf(problem.visit.other.name) })}
         required
         rows={5}
         maxLength={PROBLEM_TEXT_LENGTH.max}

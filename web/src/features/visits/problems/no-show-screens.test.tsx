@@ -67,8 +67,8 @@ test('the visit says from when a no-show can be reported, and offers to reach th
 
 test('each side reads who said that all was good', () => {
   const said = { all_good_at: '2026-12-01T18:00:00Z', no_show: null }
-  expect(ofVisit('client', said)).toContain('You said that all was good.')
-  expect(ofVisit('professional', said)).toContain('Your client said that all was good.')
+  expect(ofVisit('client', said)).toContain('You said everything was good.')
+  expect(ofVisit('professional', said)).toContain('Your client said everything was good.')
 })
 
 test('who is reported reads a report, not a fact, and says that it is true or not', () => {
@@ -106,10 +106,10 @@ test('who is reported reads a report, not a fact, and says that it is true or no
   }
   const screen = <ProblemScreen id="problem" bookingId="one" />
   const text = textOf('professional', screen, [[['visits', 'problem', 'problem'], { problem }]])
-  expect(text).toContain('Report: Nobody came')
+  expect(text).toContain('Report: No one came')
   expect(text).toContain('Ana B. reports that you did not come.')
-  expect(text).toContain('That is not so')
-  expect(text).toContain('That is true')
+  expect(text).toContain('I disagree')
+  expect(text).toContain('I agree')
   // The time that the phone claims, and the receipt, of a press that came late. rule: no-show, press-time
   expect(text.match(/Pressed[^,]*, sent [\d:]+.[AP]M/g)).toEqual(['Pressed 9:05 AM, sent 9:45 AM'])
 })

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Problem, ProblemMay } from '#contract/visits/problems.ts'
+import { firstNameOf } from '#contract/people/display-name.ts'
 import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
@@ -18,6 +19,7 @@ import { QueryState } from '#web/ui/states/query-state.tsx'
 import { lazyPart } from '#web/ui/states/lazy-part.tsx'
 import { RowsSkeleton } from '#web/ui/states/rows-skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { useVisitTime } from '#web/features/bookings/one/use-visit-time.ts'
 import { ProblemPhotos } from './problem-photos.tsx'
 import { StateBadge, useKindText } from './problem-state.tsx'
 import { problemQuery, useAnswerProblem, useCloseProblem } from './problems.api.ts'
@@ -58,6 +60,7 @@ function ProblemPage({ problem }: { problem: Problem }) {
   const format = useFormat()
   const latePressText = useLatePressText()
   const { visit, value, answer, reclean, decision, contacts } = problem
+  const visitTime = useVisitTime()
   const time = (instant: string) => format.visit(instant, visit.time_zone)
   return (
     <article className="flex flex-col gap-6">
@@ -67,7 +70,7 @@ function ProblemPage({ problem }: { problem: Problem }) {
         <p className="text-soft first-letter:uppercase">
           {visit.other.name}
           {', '}
-          {t('bookings:visit_time', { time: time(visit.starts_at), city: visit.city })}
+          {visitTime(visit.starts_at, visit)}
         </p>
       </header>
       <NextStep problem={problem} />
@@ -161,7 +164,7 @@ function NextStep({ problem }: { problem: Problem }) {
     <section className="flex flex-col items-start gap-4 rounded-md bg-mint p-4 md:p-5">
       <div>
         <h2 className="text-lg">{t('next.title')}</h2>
-        <p role="status">{t(`next.${key}`, { name: visit.other.name, time })}</p>
+        <p role="status">{t(`next.${key}`, { name: firstNameOf(visit.other.name), time })}</p>
       </div>
       {reclean?.booking_id && (
         <TextLink href={`/visits/${reclean.booking_id}`}>{t('reclean.open')}</TextLink>

@@ -8,6 +8,7 @@ import {
 } from '#contract/visits/problem-rules.ts'
 import type { ProblemKind } from '#contract/visits/problem-rules.ts'
 import type { Visit } from '#contract/visits/visits.ts'
+import { firstNameOf } from '#contract/people/display-name.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { formDraft } from '#web/session/form-draft.ts'
@@ -128,7 +129,9 @@ function StatementForm({ visit, kind, onClose }: Required<ReportDialogProps>) {
       <TextareaField
         ref={statementField}
         label={t('statement')}
-        help={t(kind === 'no_show' ? 'report.no_show_help' : 'report.statement_help')}
+        help={t(kind === 'no_show' ? 'report.no_show_help' : 'report.statement_help', {
+          name: firstNameOf(visit.other.name),
+        })}
         required
         rows={5}
         maxLength={PROBLEM_TEXT_LENGTH.max}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { Visit } from '#contract/visits/visits.ts'
+import { firstNameOf } from '#contract/people/display-name.ts'
 import { refreshQueries } from '#web/api/query-meta.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useFormat } from '#web/i18n/format.ts'
@@ -112,7 +113,7 @@ type NoShowProps = { visit: Visit; noShow: NonNullable<Visit['no_show']> }
 /** The question is folded after 'Finish', because nearly all finished visits took place. rule: no-show */
 function NoShowPart(props: NoShowProps) {
   const { t } = useTranslation('problems')
-  const question = t('no_show.ask', { name: props.visit.other.name })
+  const question = t('no_show.ask', { name: firstNameOf(props.visit.other.name) })
   if (props.visit.stage === 'finished') {
     return (
       <details>

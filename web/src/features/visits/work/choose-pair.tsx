@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { MOMENTS } from '#contract/visits/checklist-rules.ts'
 import type { Moment } from '#contract/visits/checklist-rules.ts'
 import type { Visit } from '#contract/visits/visits.ts'
+import { firstNameOf } from '#contract/people/display-name.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -32,7 +33,7 @@ export function ChoosePair({ visit }: { visit: Visit }) {
   return (
     <div className="flex flex-col gap-4">
       <p className="measure text-sm text-soft">
-        {t('pairs.choose', { name: visit.other.name.split(' ')[0] ?? '' })}
+        {t('pairs.choose', { name: firstNameOf(visit.other.name) })}
       </p>
       {MOMENTS.map((moment) => (
         <fieldset key={moment}>

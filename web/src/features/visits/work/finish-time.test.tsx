@@ -24,6 +24,6 @@ const shown = (reclean_of: string | null) => {
 }
 
 test('the time of a re-clean is not said to be asked for', () => {
-  expect(shown(null)).toContain('For more than 2 h your client is asked first.')
+  expect(shown(null)).toContain('more than 2 h, we ask your client first.')
   expect(shown('018f0000-0000-7000-8000-000000000001')).not.toContain('your client is asked')
 })

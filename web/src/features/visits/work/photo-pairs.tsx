@@ -4,6 +4,7 @@ import { isWorkShown } from '#contract/visits/checklist-rules.ts'
 import type { User } from '#contract/people/identity.ts'
 import type { Pair } from '#contract/visits/pairs.ts'
 import type { Visit } from '#contract/visits/visits.ts'
+import { firstNameOf } from '#contract/people/display-name.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
@@ -125,7 +126,7 @@ function PhotoPair({
         ))}
       </div>
       {role === 'client' && state === 'asked' && (
-        <p className="measure">{t('pairs.question', { name })}</p>
+        <p className="measure">{t('pairs.question', { name: firstNameOf(name) })}</p>
       )}
       <p role="status" className="font-medium empty:absolute">
         {state !== 'asked'
