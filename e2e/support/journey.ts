@@ -121,12 +121,11 @@ const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const axeSource = readFileSync(axePath, 'utf8')
 
 /**
- * Expects that axe finds no violation on the page, by all its rules or by those named. Axe is loaded into a page once,
- * because its code costs almost as much as a check. It reports violations only.
+ * Expects that axe finds no violation on the page. Axe is loaded into a page once, because its code costs almost as much
+ * as a check. It reports violations only.
  */
-export async function expectAccessible(page: Page, rules: string[] = []): Promise<void> {
+export async function expectAccessible(page: Page): Promise<void> {
   const options: axe.RunOptions = { resultTypes: ['violations'] }
-  if (rules.length > 0) options.runOnly = { type: 'rule', values: rules }
   await page.evaluate(waitForTransitions)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(`${axeSource};0`)
   const violations = await page.evaluate(async (runOptions) => {

@@ -2,12 +2,12 @@ import { test as base } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
 const WINDOW = { width: 1280, height: 720 }
-const MEDIA = { colorScheme: 'dark', reducedMotion: 'reduce' } as const
+const MEDIA = { colorScheme: 'light', reducedMotion: 'reduce' } as const
 
 /**
  * A test whose page is a window that the journeys of a worker share. A screen costs almost half the processor time
  * there, because its scripts and fonts are already loaded and compiled. Each journey finds it without cookies, storage,
- * routes and listeners, in the dark theme. Not for journeys that install a clock, add init scripts or route web
+ * routes and listeners, in the light theme. Not for journeys that install a clock, add init scripts or route web
  * sockets, because Playwright cannot remove those. After a failure Playwright starts another worker, with another
  * window.
  */
