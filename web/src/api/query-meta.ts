@@ -29,8 +29,9 @@ declare module '@tanstack/react-query' {
 }
 
 /**
- * Invalidates all queries that declare this change. Those that are on the screen are fetched again at once. A request in
- * flight is cancelled, except the first one of a query: its response may be older than the change, so it is repeated.
+ * Invalidates all queries that declare this change. Those that are on the screen are fetched again at once. A request
+ * in flight is cancelled, except the first one of a query: its response may be older than the change, so it is
+ * repeated.
  */
 export async function refreshQueries(queryClient: QueryClient, change: Change): Promise<void> {
   const predicate = ({ meta }: { meta: QueryMeta | undefined }) => isRefreshedBy(meta, change)
