@@ -117,11 +117,11 @@ create table search_entries (
   plan_2 bigint not null default 0, plan_3 bigint not null default 0, plan_4 bigint not null default 0,
   plan_5 bigint not null default 0, plan_6 bigint not null default 0, plan_7 bigint not null default 0,
   -- What a search can ask of an offer, in the rows that it reads, so that totals stay exact. rule: search-filters
-  -- One bit for each language, in the order of SPOKEN_LANGUAGES.
+  -- One bit for each language (LANGUAGE_NUMBERS).
   languages smallint not null default 1,
   -- Brings supplies 1, eco products 2, fine with pets 4, verified 8.
   traits smallint not null default 0,
-  -- In cents, in the order of SERVICE_TYPES; null if no service costs more than the profile says.
+  -- In cents, in the order of SERVICE_NUMBERS; null if no service costs more than the profile says.
   service_rates integer[],
   -- The hours of the shortest visits, in the same order; null if every service comes for one hour.
   service_minimums smallint[],

@@ -1,6 +1,4 @@
-import { SPOKEN_LANGUAGES } from '#contract/people/spoken-languages.ts'
 import type { SpokenLanguage } from '#contract/people/spoken-languages.ts'
-import { FREQUENCIES, SERVICE_TYPES } from '#contract/product.ts'
 import type { Frequency, ServiceType } from '#contract/product.ts'
 
 /**
@@ -11,19 +9,53 @@ const RATING_SCALE = 5000
 const ASSUMED_REVIEWS = 10
 const ASSUMED_RATING = 4
 
+/**
+ * The numbers by which search entries store services, frequencies and languages, without gaps. A number never changes,
+ * because rows have it; a new value takes the next one.
+ */
+const SERVICE_NUMBERS: Record<ServiceType, number> = {
+  standard: 0,
+  deep: 1,
+  move_in_out: 2,
+  post_construction: 3,
+  office: 4,
+}
+const FREQUENCY_NUMBERS: Record<Frequency, number> = {
+  one_time: 0,
+  weekly: 1,
+  biweekly: 2,
+  monthly: 3,
+}
+const LANGUAGE_NUMBERS: Record<SpokenLanguage, number> = {
+  en: 0,
+  es: 1,
+  pt: 2,
+  fr: 3,
+  ht: 4,
+  zh: 5,
+  vi: 6,
+  ko: 7,
+  tl: 8,
+  ru: 9,
+  uk: 10,
+  pl: 11,
+  ar: 12,
+  hi: 13,
+}
+
 /** The bit of a service in `search_entries.services`. */
 export function serviceBit(service: ServiceType): number {
-  return 1 << SERVICE_TYPES.indexOf(service)
+  return 1 << SERVICE_NUMBERS[service]
 }
 
 /** The bit of a frequency in `search_entries.frequencies`. */
 export function frequencyBit(frequency: Frequency): number {
-  return 1 << FREQUENCIES.indexOf(frequency)
+  return 1 << FREQUENCY_NUMBERS[frequency]
 }
 
 /** The bit of a language in `search_entries.languages`. */
 export function languageBit(language: SpokenLanguage): number {
-  return 1 << SPOKEN_LANGUAGES.indexOf(language)
+  return 1 << LANGUAGE_NUMBERS[language]
 }
 
 /** Traits that a professional has or lacks; each can be a filter. rule: search-filters */
@@ -37,7 +69,7 @@ export function traitBits(wanted: Partial<Record<(typeof TRAITS)[number], 'true'
 
 /** The number of a service in the lists of `search_entries`; SQL counts from 1. */
 export function serviceNumber(service: ServiceType): number {
-  return SERVICE_TYPES.indexOf(service) + 1
+  return SERVICE_NUMBERS[service] + 1
 }
 
 /** The smallest stored rating that is at least `rating` stars. */
@@ -51,13 +83,13 @@ export function ratingAtLeast(rating: number): number {
  */
 export const SEARCH_KEYS_SQL = {
   rate_cents: 'hourly_rate_cents',
-  services: bitsOf(SERVICE_TYPES, 'professionals.services'),
-  frequencies: bitsOf(FREQUENCIES, 'professionals.frequencies'),
+  services: bitsOf(SERVICE_NUMBERS, 'professionals.services'),
+  frequencies: bitsOf(FREQUENCY_NUMBERS, 'professionals.frequencies'),
   rating: `(case when total_reviews = 0 then 0 else rating_sum * ${RATING_SCALE} / total_reviews end)::smallint`,
   rating_key: `((rating_sum + ${ASSUMED_REVIEWS * ASSUMED_RATING}) * 1000000::bigint / (total_reviews + ${ASSUMED_REVIEWS}))::integer`,
   years_key: `(replace(years_experience, '+', '')::integer * 10 + case when years_experience like '%+' then 5 else 0 end)::smallint`,
   created_at: 'professionals.created_at',
-  languages: bitsOf(SPOKEN_LANGUAGES, 'coalesce(offers.languages, array[users.language])'),
+  languages: bitsOf(LANGUAGE_NUMBERS, 'coalesce(offers.languages, array[users.language])'),
   traits: `(case when brings <> 'no' then 1 else 0 end + case when eco_products then 2 else 0 end
     + case when pets_ok then 4 else 0 end + case when background_check_status = 'approved' then 8 else 0 end)::smallint`,
   service_rates: listByService(
@@ -72,7 +104,8 @@ export const SEARCH_KEYS_SQL = {
 
 /** SQL of a list with `value` for each service, over its row `own` of the offer; null unless one of them `differs`. */
 function listByService(value: string, differs: string): string {
-  const types = SERVICE_TYPES.map((type) => `'${type}'`).join()
+  const byNumber = Object.entries(SERVICE_NUMBERS).toSorted(([, one], [, other]) => one - other)
+  const types = byNumber.map(([type]) => `'${type}'`).join()
   return `(
     select case when bool_or(${differs}) then array_agg(${value} order by position) end
     from unnest(array[${types}]) with ordinality as service (type, position)
@@ -81,9 +114,9 @@ function listByService(value: string, differs: string): string {
 }
 
 /** SQL of a number with one bit for each value that the list `column` contains. */
-function bitsOf(values: readonly string[], column: string): string {
-  const bits = values.map(
-    (value, index) => `case when '${value}' = any(${column}) then ${1 << index} else 0 end`,
+function bitsOf(numbers: Readonly<Record<string, number>>, column: string): string {
+  const bits = Object.entries(numbers).map(
+    ([value, number]) => `case when '${value}' = any(${column}) then ${1 << number} else 0 end`,
   )
   return `(${bits.join(' + ')})::smallint`
 }
