@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
-import type { Language } from '#contract/product.ts'
+import type { DemoLanguage } from './demo-language.ts'
 import type { Db } from '#server/db/db.ts'
 import { DEMO_PROFESSIONALS } from './market/demo-people.ts'
 
 /** Answers of the named demo people to a good review, and to one with criticism. */
-const answers: Record<Language, { thanks: string; apology: string }> = {
+const answers: Record<DemoLanguage, { thanks: string; apology: string }> = {
   en: {
     thanks: 'Thank you, that made my week. See you next time!',
     apology: 'Thank you for telling me. I have put it on your list, and next time it comes first.',

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/product.ts'
+import type { DemoLanguage } from './demo-language.ts'
 import { DEMO_PEOPLE } from './market/demo-people.ts'
 
 /** A message: its sender, how long ago, and whether it is unread or has a photo. */
@@ -161,7 +161,7 @@ export const ENQUIRY: readonly Line[] = [
 ]
 
 /** The message that a new client sends with a request, in their language. */
-export const FIRST_MESSAGES: Record<Language, string> = {
+export const FIRST_MESSAGES: Record<DemoLanguage, string> = {
   en: 'Hello! We get the keys that same morning. Is it all right if the boxes are there already?',
   pt: 'Olá! Recebemos as chaves nessa mesma manhã. Tem problema se as caixas já estiverem lá?',
   es: '¡Hola! Nos entregan las llaves esa misma mañana. ¿Hay problema si las cajas ya están ahí?',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Language } from '#contract/product.ts'
+import type { DemoLanguage } from './demo-language.ts'
 import type { Db } from '#server/db/db.ts'
 import type { StoredPicture } from '#server/pictures/stored-picture.ts'
 import { DEMO_PEOPLE, DEMO_PROFESSIONALS } from './market/demo-people.ts'
@@ -117,7 +117,7 @@ async function firstMessages(
     const line = {
       from: 'client',
       hoursAgo,
-      text: FIRST_MESSAGES[language as Language],
+      text: FIRST_MESSAGES[language as DemoLanguage],
       unread: true,
     } as const
     return rowOf(line, { id: professional_id }, { id: client_id }, now, photo)

@@ -1,10 +1,10 @@
-import type { Language } from '#contract/product.ts'
+import type { DemoLanguage } from '../demo-language.ts'
 import type { Chance } from '../chance.ts'
 
 type Sentences = readonly [string, ...string[]]
 
 /** A bio has one sentence of each group. {city} and {years} are filled in. */
-const bios: Record<Language, readonly Sentences[]> = {
+const bios: Record<DemoLanguage, readonly Sentences[]> = {
   en: [
     [
       'I have been cleaning homes around {city} for {years}.',
@@ -130,7 +130,7 @@ const bios: Record<Language, readonly Sentences[]> = {
   ],
 }
 
-const YEARS_PHRASES: Record<Language, (years: string) => string> = {
+const YEARS_PHRASES: Record<DemoLanguage, (years: string) => string> = {
   en: (years) =>
     years === '1'
       ? 'a year'
@@ -154,7 +154,7 @@ const YEARS_PHRASES: Record<Language, (years: string) => string> = {
 /** Writes a bio in the professional's language, never the same twice. `years` is one of YEARS_OF_EXPERIENCE. */
 export function bioWriter(
   random: Chance,
-): (language: Language, city: string, years: string) => string {
+): (language: DemoLanguage, city: string, years: string) => string {
   const written = new Set<string>()
   return (language, city, years) => {
     let bio: string

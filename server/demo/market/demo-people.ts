@@ -1,4 +1,5 @@
-import type { Language, ServiceType } from '#contract/product.ts'
+import type { ServiceType } from '#contract/product.ts'
+import type { DemoLanguage } from '../demo-language.ts'
 import type { YearsOfExperience } from '#contract/market/profile-rules.ts'
 
 /** The password of every account in the demo world. */
@@ -9,7 +10,7 @@ type Login = {
   last_name: string
   email: string
   phone: string
-  language: Language
+  language: DemoLanguage
   /** The ZIP code of their home. */
   zip: string
 }

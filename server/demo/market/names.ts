@@ -1,9 +1,9 @@
-import type { Language } from '#contract/product.ts'
+import type { DemoLanguage } from '../demo-language.ts'
 import type { Chance } from '../chance.ts'
 
 type Presentation = 'woman' | 'man'
 type List = readonly [string, ...string[]]
-type Heritage = { women: List; men: List; families: List; language: Language; share: number }
+type Heritage = { women: List; men: List; families: List; language: DemoLanguage; share: number }
 
 const words = (text: string) => text.split(' ') as [string, ...string[]]
 
@@ -70,7 +70,12 @@ const heritages: readonly [Heritage, ...Heritage[]] = [
   },
 ]
 
-export type Name = { first: string; last: string; presentation: Presentation; language: Language }
+export type Name = {
+  first: string
+  last: string
+  presentation: Presentation
+  language: DemoLanguage
+}
 
 /** A name made of these lists. `women` is the share of women. */
 export function personName(random: Chance, women = 0.8): Name {

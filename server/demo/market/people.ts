@@ -1,4 +1,4 @@
-import type { Language } from '#contract/product.ts'
+import type { DemoLanguage } from '../demo-language.ts'
 import { SERVICE_TYPES } from '#contract/product.ts'
 import { YEARS_OF_EXPERIENCE } from '#contract/market/profile-rules.ts'
 import type { Chance } from '../chance.ts'
@@ -15,7 +15,7 @@ export type DemoClient = {
   last_name: string
   email: string
   phone: string
-  language: Language
+  language: DemoLanguage
   home: Home
   address: string
   createdAt: Date

@@ -1,4 +1,4 @@
-import type { Language } from '#contract/product.ts'
+import type { DemoLanguage } from '../demo-language.ts'
 import type { Chance } from '../chance.ts'
 
 type Sentences = readonly [string, ...string[]]
@@ -6,7 +6,7 @@ type MoodTexts = { titles: Sentences; first: Sentences; second: Sentences }
 type Mood = 'delighted' | 'content' | 'mixed' | 'let down'
 
 /** A comment has a first sentence and usually a second. {name} is the professional's first name. */
-const MOOD_TEXTS: Record<Language, Record<Mood, MoodTexts>> = {
+const MOOD_TEXTS: Record<DemoLanguage, Record<Mood, MoodTexts>> = {
   en: {
     delighted: {
       titles: [
@@ -214,7 +214,7 @@ const moods: readonly [Mood, ...Mood[]] = ['let down', 'let down', 'mixed', 'con
 /** Title and comment of a review with 1 to 5 stars. */
 export function reviewTexts(
   random: Chance,
-  language: Language,
+  language: DemoLanguage,
   rating: number,
   name: string,
 ): { title: string; comment: string } {
