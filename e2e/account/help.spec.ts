@@ -21,8 +21,8 @@ const TEXTS = {
     typed: 'codigo PORTA',
     question: 'Como passo o código da porta?',
     answer: 'nunca em uma mensagem',
-    nothing: 'Nada encontrado. Pergunte para a gente.',
-    ask: 'Pergunte para a gente.',
+    nothing: 'Nada encontrado. Pergunte para nós.',
+    ask: 'Pergunte para nós.',
     topic: 'Avaliações',
     rule: 'Uma avaliação nunca é removida por ser negativa.',
   },
@@ -84,11 +84,11 @@ test('from the footer a visitor reads how we measure, and the earlier address le
   const footer = page.getByRole('contentinfo')
   await expect(footer.getByRole('link', { name: 'Claims' })).toHaveCount(0)
   await footer.getByRole('link', { name: 'Help' }).click()
-  await page.getByRole('link', { name: 'How we measure' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('How we measure')
+  await page.getByRole('link', { name: 'What our ads say, and what we measured' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What our ads say, and what we measured')
   await expect(page.getByRole('main')).toContainText('it really saves $55.10 a month')
   await expectAccessible(page)
   await page.goto('/claims?lang=pt#saving_75')
   await expect(page).toHaveURL(/\/help\/measures\?lang=pt#saving_75$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Como medimos')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('O que prometemos e o que medimos')
 })

@@ -61,7 +61,7 @@ test('a lead that cannot be bought, and a subscription that cannot be cancelled,
     await page.route(CANCEL, (route) => route.fulfill(DOWN))
     await confirm.click()
     await expect(dialog.getByRole('alert')).toHaveText(
-      'Error cancelling subscription: Payments cannot be reached right now. Please try again in a moment.',
+      "Error cancelling subscription: We can't reach the payment service right now. Please try again in a moment.",
     )
   })
   await page.unroute(CANCEL)

@@ -37,7 +37,7 @@ test('after the other side has deleted their account the messages stay, and neit
     await field(professionalPage).press('Enter')
     await expect(log(professionalPage).getByText(typedText)).toBeVisible()
     await expect(
-      log(professionalPage).getByText('Not sent. You cannot write in this conversation.'),
+      log(professionalPage).getByText("Not sent. You can't write in this conversation."),
     ).toBeVisible()
     await log(professionalPage).getByRole('button', { name: 'Delete' }).click()
   })
@@ -88,7 +88,7 @@ test('a blocked sender is refused without the name of the blocker, and the messa
   const text = uniqueText('Are you there?')
   await field(page).fill(text)
   await send(page).click()
-  const refused = log(page).getByText('Not sent. You cannot write in this conversation.')
+  const refused = log(page).getByText("Not sent. You can't write in this conversation.")
   await expect(refused).toBeVisible()
   await expect(page.getByRole('alert').filter({ hasText: 'Failed to send message' })).toBeVisible()
   await page.reload()

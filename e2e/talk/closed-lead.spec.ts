@@ -9,7 +9,7 @@ import { inDays, requestBooking } from '../support/new-client.ts'
 test.use({ expected: [/status of 402/] })
 
 const CLOSED =
-  'This client canceled and your credit came back. It opens again if they write or book.'
+  'This client canceled, and you got your credit back. The conversation opens again if they write or book.'
 
 test('a client books, cancels within a day, and the credit returns: no screen sells a credit, and each says why the lead is closed', async ({
   page,

@@ -103,7 +103,7 @@ test.describe('an unknown link', () => {
   test('an unknown answer link says so, and leads to the dashboard', async ({ page }) => {
     await page.goto('/answer/nothing')
     await expect(page.getByRole('alert')).toHaveText(
-      'This link has been used, or the request is over. Log in to see your bookings.',
+      'This link was already used, or the request is over. Log in to see your bookings.',
     )
     await expect(page.getByRole('link', { name: 'Open dashboard' })).toBeVisible()
   })

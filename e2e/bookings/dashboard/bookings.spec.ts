@@ -152,7 +152,7 @@ test.describe('completing', () => {
     await test.step('if the server knows that the visit has not started, the screen shows the refusal', async () => {
       await button(page, visit.address, 'Mark as completed').click()
       await expect(page.getByRole('alert')).toContainText(
-        'A booking can be completed only after it has started.',
+        'A booking can only be completed after it starts.',
       )
       expect(await maya.statusOf(visit)).toBe('accepted')
     })
@@ -194,7 +194,7 @@ test.describe('refused answers', () => {
     await answered
     gate.resolve()
     await expect(page.getByRole('alert')).toContainText(
-      'Failed to accept booking This booking has changed in the meantime and can no longer be moved that way.',
+      "Failed to accept booking This booking changed in the meantime, so that's no longer possible.",
     )
     await expect(bookingAt(page, visit.address)).toContainText('Canceled')
     await expect(button(page, visit.address, 'Accept')).toBeHidden()

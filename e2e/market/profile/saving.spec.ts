@@ -65,8 +65,9 @@ test('a new profile is saved, and the activation prompt opens', async ({ page })
     }
   })
   await test.step('the prompt explains that the payment is simulated for testing, and made by a card provider in production', async () => {
-    await expect(prompt.getByText(/o pagamento é simulado/)).toBeVisible()
-    await expect(prompt.getByText(/provedor de pagamento com cartão/)).toBeVisible()
+    await expect(prompt.getByText(/the payment is simulated/)).toBeVisible()
+    await expect(prompt.getByText(/card payment provider/)).toBeVisible()
+    await expect(prompt).not.toContainText('pagamento é simulado')
   })
   await expectAccessible(page)
   await test.step("'Ativar Mais Tarde' closes the prompt without activating", async () => {
@@ -106,7 +107,7 @@ test('the activation prompt leads to the payment of the first month', async ({ p
     await expect(prompt.getByRole('button', { name: 'Ativar Mais Tarde' })).toBeVisible()
   })
   await test.step('it says that payment is simulated', async () => {
-    await expect(prompt).toContainText('Nesta fase de testes o pagamento é simulado')
+    await expect(prompt).toContainText('In this test phase the payment is simulated')
   })
   await test.step('after an activation error the modal stays open', async () => {
     await page.route(call, async (route) => route.fulfill(BROKEN))
@@ -250,7 +251,7 @@ test('what was typed survives a failed save, a lost connection and a reload', as
   // rule: ssn-unique, contact-page
   await test.step("when another number was verified meanwhile, 'contact support' at the field leads there", async () => {
     const detail =
-      'Your number is verified and cannot be replaced. If it is wrong, please contact support.'
+      "Your number is verified and can't be changed. If it's wrong, please contact support."
     await page.route(SAVE, async (route) =>
       route.fulfill({ status: 409, json: { detail, code: 'ssn_verified' } }),
     )

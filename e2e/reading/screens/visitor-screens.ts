@@ -358,7 +358,7 @@ async function measuredShares(rows: Rows): Promise<{ all: number; shares: string
 /** Shares and averages whose measurement has tests of its own: how they are written. */
 const MEASURED = [
   /^[\d.]+% (more|fewer) \([\d,]+ cases, \w{3} \d+, \d{4}\)$/,
-  /^[\d.]+% of all answers of 90 days \(/,
+  /^[\d.]+% of all answers in 90 days \(/,
   /^5 credits per activation \(/,
   /^5 credits per paid month \(/,
   /^[\d.]+ hours per completed visit \(/,

@@ -68,7 +68,7 @@ export async function sendRefusedMessage(page: Page) {
   await page.route('**/api/chat/messages', (route) =>
     route.fulfill({
       status: 403,
-      json: { code: 'conversation_blocked', detail: 'You cannot write in this conversation.' },
+      json: { code: 'conversation_blocked', detail: "You can't write in this conversation." },
     }),
   )
   await page.getByRole('textbox').last().fill(`${LONG_NAME} – ${LONG_NAME}`)

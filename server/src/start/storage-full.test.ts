@@ -121,7 +121,7 @@ for (const [room, why, kilobytes, quality] of CASES) {
       const answer = await upload(await noisyPhoto({ quality }))
       expect(await answer.json()).toEqual({
         code: 'storage_full',
-        detail: 'We have no room to store this right now. Please try again later.',
+        detail: "We can't save this right now. Please try again later.",
       })
       expect([answer.status, answer.headers.get('retry-after')]).toEqual([507, '60'])
       expect((await fetch(`${origin}/healthz`)).status).toBe(200)

@@ -249,7 +249,7 @@ describe('refused, and nothing is written:', () => {
       status: 422,
       body: {
         code: 'frequency_not_offered',
-        detail: 'This professional does not come that often. Please choose another frequency.',
+        detail: "This professional doesn't come that often. Please choose another frequency.",
       },
     })
     expect(weekly.after).toEqual(weekly.before)

@@ -137,7 +137,7 @@ describe('a call', () => {
     const answer = await caller.post('/api/bookings', { notes: 'x'.repeat(256 * 1024) })
     expect([answer.status, answer.body]).toEqual([
       413,
-      { detail: 'What you sent is too large.', code: 'body_too_large' },
+      { detail: "That's too large to send.", code: 'body_too_large' },
     ])
   })
 })

@@ -146,7 +146,7 @@ test('a method that an address does not have answers 405 with those that it has'
     const answer = await server.app.inject({ method: method as 'GET', url })
     expect([url, answer.statusCode, answer.headers['allow']]).toEqual([url, 405, allow])
     expect(answer.json()).toEqual({
-      detail: 'This cannot be done at this address.',
+      detail: "This can't be done here.",
       code: 'method_not_allowed',
     })
   }

@@ -19,7 +19,7 @@ import type { TestServer } from '#server/test/server.ts'
 const run = promisify(execFile)
 /** A decoded picture of 250 megapixels would have 750 MB. */
 const MEMORY_MB_MAX = 350
-const UNREADABLE = 'This photo could not be read. Please choose a JPEG, PNG, WebP or AVIF photo.'
+const UNREADABLE = "We couldn't read this photo. Please choose a JPEG, PNG, WebP or AVIF photo."
 const fields = {
   full_name: 'Ana Souza',
   bio: 'Careful.',
@@ -116,7 +116,7 @@ describe.each<[string, () => Promise<File> | File, string]>([
   [
     'a small file of 250 megapixels',
     hugePng,
-    'This photo has too many pixels. Please choose one of at most 25 megapixels.',
+    'This photo has too many pixels. Please choose one with up to 25 megapixels.',
   ],
 ])('%s', (_, buildPhoto, sentence) => {
   // rule: photo-formats, upload-form

@@ -76,11 +76,7 @@ test.each([
     { service_areas: 'Austin, TX,Nowhereville,00000' },
     'We do not know the place Nowhereville. Please choose it from the list.',
   ],
-  [
-    'number of areas',
-    { service_areas: THIRTY_ONE_ZIPS },
-    'Please choose at most 30 service areas.',
-  ],
+  ['number of areas', { service_areas: THIRTY_ONE_ZIPS }, 'Please choose up to 30 service areas.'],
   ['years', { years_experience: '7' }, 'Please choose your years of experience.'],
   ['employees', { employees_count: 'many' }, 'Please choose how many people work with you.'],
 ])(

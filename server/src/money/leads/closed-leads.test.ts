@@ -45,7 +45,7 @@ describe('a lead whose credit came back', () => {
     const caller = await as(harness.server, professional)
     const { thread, closed } = await closedThread()
     const detail =
-      'This client canceled and your credit came back. It opens again if they write or book.'
+      'This client canceled, and you got your credit back. The conversation opens again if they write or book.'
     const closedAnswer = { status: 402, body: { code: 'lead_closed_cancelled', detail } }
     expect(thread).toMatchObject(closedAnswer)
     expect(closed).toBe('cancelled_early')

@@ -192,7 +192,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     for (const call of ['activate', 'create'] as const) {
       expect(await post(professional, call)).toMatchObject({
         status: 409,
-        body: { detail: 'This month is paid already. You can subscribe again when it ends.' },
+        body: { detail: 'This month is already paid. You can subscribe again when it ends.' },
       })
     }
     expect(await checkouts(professional)).toEqual(before)

@@ -86,7 +86,7 @@ test('while Stripe is down a call answers 503 and writes nothing, and a later re
   stripe.isDown = true
   expect(await activate()).toMatchObject({
     status: 503,
-    body: { detail: 'Payments cannot be reached right now. Please try again in a moment.' },
+    body: { detail: "We can't reach the payment service right now. Please try again in a moment." },
   })
   expect(await countBillingRows(server)).toEqual(before)
   stripe.isDown = false

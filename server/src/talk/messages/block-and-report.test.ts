@@ -22,7 +22,7 @@ test('a client may contact 15 professionals a day who have not answered; those w
   const tooMany = {
     status: 429,
     body: {
-      detail: 'You have written to many professionals today. Please wait for their answers first.',
+      detail: "You've written to many professionals today. Please wait for their replies first.",
     },
   }
   expect(await asClient.post('/api/chat/initiate-contact', contact(client, last))).toMatchObject(
@@ -68,7 +68,7 @@ test('after a block neither side can write, nobody is told who blocked, and it c
   expect((await asGrace.post('/api/chat/block', blocked)).body).toEqual({ blocked: true })
   expect((await asGrace.post('/api/chat/block', blocked)).status).toBe(200)
   const before = await countRows()
-  const refusal = { status: 403, body: { detail: 'You cannot write in this conversation.' } }
+  const refusal = { status: 403, body: { detail: "You can't write in this conversation." } }
   expect(await write(client, grace, 'Hello?')).toMatchObject(refusal)
   expect(await write(grace, client, 'Bye')).toMatchObject(refusal)
   expect(

@@ -21,7 +21,7 @@ const dollars = (amount: number) => `$${amount.toFixed(2)}`
 const SINGLE_LEADS = LEADS_PER_MONTH * LEAD_PRICE
 
 /**
- * The texts of claims in English, for programs. Help has them in each language, under 'How we measure'. rule: claims
+ * The texts of claims in English, for programs. Help has them in each language, under 'What our ads say'. rule: claims
  */
 export const CLAIM_TEXTS: Record<ClaimId, ClaimText> = {
   more_bookings: {
@@ -73,6 +73,6 @@ export const CLAIM_TEXTS: Record<ClaimId, ClaimText> = {
     text: 'Secure payments',
     where: 'Home page',
     basis:
-      'Professionals pay Lustra by card on the page of the payment provider. Clients pay professionals directly, not through Lustra.',
+      "Professionals pay Lustra by card on the payment provider's page. Clients pay professionals directly, not through Lustra.",
   },
 }

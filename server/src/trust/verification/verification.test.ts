@@ -204,8 +204,7 @@ test('another number replaces the first and starts a new check', async () => {
 describe('once a check is approved, another number', () => {
   const FIXED = {
     code: 'ssn_verified',
-    detail:
-      'Your number is verified and cannot be replaced. If it is wrong, please contact support.',
+    detail: "Your number is verified and can't be changed. If it's wrong, please contact support.",
   }
 
   test.each(['auto', 'by an operator'])('is refused, and nothing is written: %s', async (way) => {

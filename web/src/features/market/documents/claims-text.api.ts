@@ -7,7 +7,7 @@ type ClaimsFile = { default: typeof claims }
 /** One file for each language: no other page loads these texts. */
 const FILES = import.meta.glob<ClaimsFile>('../../../locales/documents/*/claims.json')
 
-/** The texts of 'How we measure'. Each claim has its sentence, its place, what it rests on, and its measured value. */
+/** The texts of the topic of help about claims: of each its sentence, its place, its basis and its measured value. */
 export function claimsTextQuery(language: Language) {
   return queryOptions({
     queryKey: ['claims-text', language],

@@ -44,14 +44,11 @@ export function ActivationPrompt({ userId, onLater }: { userId: string; onLater:
     >
       <div className="flex flex-col gap-4">
         {error && <ActivationFailed error={error} />}
-        <BilingualText portuguese={PORTUGUESE_TEXT}>
-          {t('activation.text', { leads: LEADS_PER_MONTH })}
-        </BilingualText>
-        {money && (
-          <BilingualText
-            portuguese={money.payments_simulated ? PORTUGUESE_SIMULATED : PORTUGUESE_PAYMENT}
-          >
-            {money.payments_simulated ? t('activation.simulated') : t('activation.payment')}
+        <p>{t('activation.text', { leads: LEADS_PER_MONTH })}</p>
+        {money?.payments_simulated && <p>{t('activation.simulated')}</p>}
+        {money && !money.payments_simulated && (
+          <BilingualText portuguese="Pagamento seguro com cartão pela Stripe.">
+            {t('activation.payment')}
           </BilingualText>
         )}
       </div>
@@ -63,7 +60,3 @@ export function ActivationPrompt({ userId, onLater }: { userId: string; onLater:
 const PORTUGUESE_PRICE = formats('pt')
   .money(SUBSCRIPTION_PRICE)
   .replace(/^US\$\s/, '$')
-const PORTUGUESE_TEXT = `Ative sua conta para aparecer nas buscas e receber mensagens e pedidos de faxina. A assinatura se renova sozinha todo mês e traz ${LEADS_PER_MONTH} leads por mês.`
-const PORTUGUESE_SIMULATED =
-  'Nesta fase de testes o pagamento é simulado; em produção ele será integrado a um provedor de pagamento com cartão.'
-const PORTUGUESE_PAYMENT = 'Pagamento seguro com cartão pela Stripe.'
