@@ -99,7 +99,7 @@ export const restorePerson = endpoint({
 export const endPersonSessions = endpoint({
   ...action,
   path: '/api/operator/people/{id}/end-sessions',
-  summary: 'End all sessions of a person and forget their devices',
+  summary: 'Sign out all devices of a person and forget them',
   params: ofId,
   body: z.object(saying('end-sessions')),
   answer: z.object({ action: Done, ended: z.number().int() }),
@@ -118,7 +118,7 @@ export const removePersonFactors = endpoint({
 export const writeToPerson = endpoint({
   ...unconfirmed,
   path: '/api/operator/people/{id}/message',
-  summary: 'Write a letter to a person, who can answer it',
+  summary: 'Write an email to a person, who can answer it',
   params: ofId,
   body: z.object({ ...saying('message'), subject: line(1, 120) }),
   answer: z.object({ action: Done, number: z.string() }),

@@ -87,6 +87,19 @@ const LockedLead = z.object({
   total_amount: Dollars,
 })
 
+/** The event of the booking in the newest message, whose text a screen writes. rule: conversation-list */
+const LastEvent = z.object({
+  event: z.enum([...BOOKING_EVENTS, ...SERIES_EVENTS]),
+  /** Whether the caller acted. */
+  mine: z.boolean(),
+  instant: z.boolean(),
+  reclean_of: Id.nullable(),
+  /** The time of the visit now. */
+  booking_date: z.string(),
+  booking_time: z.string(),
+})
+export type LastEvent = z.infer<typeof LastEvent>
+
 /**
  * A conversation in the list. If the lead is locked, the professional gets only the client's first name, `last_message`
  * is null, and `lead` describes the latest booking, if there is one. `blocked`: the caller has blocked the other
@@ -96,12 +109,14 @@ const LockedLead = z.object({
 const Conversation = z.object({
   other_user_id: Id,
   other_user_name: z.string(),
+  other_first_name: z.string(),
   other_user_role: z.enum(['client', 'professional']),
   professional_profile: z.object({ business_name: z.string(), full_name: z.string() }).nullable(),
   other_user_image_url: z.string().nullable(),
   conversation_id: Id,
   last_message: z.string().nullable(),
   last_message_kind: z.enum(MESSAGE_KINDS).nullable(),
+  last_event: LastEvent.nullable(),
   last_message_time: Instant.nullable(),
   unread_count: z.number().int(),
   locked: z.boolean(),

@@ -138,9 +138,7 @@ test('the link of our answer shows the thread, and takes what the person writes 
   await expect(page.getByText('If you write, we look at it again.')).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(field(page, 'Reply')).toHaveAccessibleDescription(
-    /Please write a little more\./,
-  )
+  await expect(field(page, 'Reply')).toHaveAccessibleDescription(/Please write a little more\./)
   await field(page, 'Reply').fill('Thank you!')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(page.getByRole('status')).toContainText('We answer by email.')

@@ -85,10 +85,14 @@ test('from the footer a visitor reads how we measure, and the earlier address le
   await expect(footer.getByRole('link', { name: 'Claims' })).toHaveCount(0)
   await footer.getByRole('link', { name: 'Help' }).click()
   await page.getByRole('link', { name: 'What our ads say, and what we measured' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('What our ads say, and what we measured')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'What our ads say, and what we measured',
+  )
   await expect(page.getByRole('main')).toContainText('it really saves $55.10 a month')
   await expectAccessible(page)
   await page.goto('/claims?lang=pt#saving_75')
   await expect(page).toHaveURL(/\/help\/measures\?lang=pt#saving_75$/)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('O que prometemos e o que medimos')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+    'O que prometemos e o que medimos',
+  )
 })

@@ -35,7 +35,7 @@ test('a suspended client reads why, keeps the settings and reaches us, until an 
     await fillAction(operator, 'Suspend', 'Harassment', REASON)
     await submit(operator, 'Suspend')
     await confirmByPasskey(operator)
-    await expect(operator.getByText('Done. It is in the audit log.')).toBeVisible()
+    await expect(operator.getByText("Done. It's in the audit log.")).toBeVisible()
     await page.goto('/marketplace')
     await expect(page).toHaveURL(/\/login/)
     await logIn(page, email, CLIENT_PASSWORD)

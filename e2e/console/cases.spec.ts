@@ -41,9 +41,9 @@ test('two operators share a queue: one is too late, the other answers, notes and
   })
 
   await test.step('one takes it; the other reads why they cannot, and sees the holder', async () => {
-    await page.getByRole('button', { name: 'Take it' }).press('Enter')
+    await page.getByRole('button', { name: 'Assign to me' }).press('Enter')
     await expect(page.getByRole('button', { name: 'Resolve', exact: true })).toBeVisible()
-    await other.getByRole('button', { name: 'Take it' }).click()
+    await other.getByRole('button', { name: 'Assign to me' }).click()
     await expect(other.getByRole('alert')).toContainText('Another operator has taken this.')
     await expect(other.getByRole('button', { name: 'Take over' })).toBeVisible()
     await expect(other.getByRole('article')).toContainText('Olga Reis')
@@ -53,15 +53,15 @@ test('two operators share a queue: one is too late, the other answers, notes and
     await page.getByRole('button', { name: 'Answer', exact: true }).press('Enter')
     const answer = page.getByRole('dialog', { name: 'Answer' })
     await answer.getByLabel('Your answer').fill('Short')
-    await answer.getByRole('button', { name: 'Send the letter' }).click()
+    await answer.getByRole('button', { name: 'Send email' }).click()
     await expect(answer.getByText('Please write at least 10 characters.')).toBeVisible()
     await answer.getByLabel('Your answer').fill('We have closed the visit for you.')
-    const letter = answer.getByRole('region', { name: 'The letter' })
+    const letter = answer.getByRole('region', { name: 'The email' })
     await expect(letter).toContainText('We answered your message')
     await expect(letter).toContainText('We have closed the visit for you.')
     await expectAccessible(page)
     await page.keyboard.press('Tab')
-    await expect(answer.getByRole('button', { name: 'Send the letter' })).toBeFocused()
+    await expect(answer.getByRole('button', { name: 'Send email' })).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(answer).toBeHidden()
     await expect(page.getByRole('region', { name: 'Messages' })).toContainText(
@@ -75,7 +75,7 @@ test('two operators share a queue: one is too late, the other answers, notes and
     await page.getByRole('dialog').getByLabel('Outcome').selectOption('Answered')
     await page.getByRole('dialog').getByLabel('What was found').fill('The visit is closed.')
     await page.getByRole('dialog').getByRole('button', { name: 'Resolve', exact: true }).click()
-    await expect(page.getByRole('button', { name: 'Open again' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible()
     await expect(page.getByRole('region', { name: 'History' })).toContainText(
       'Resolved · Olga Reis',
     )
@@ -83,7 +83,7 @@ test('two operators share a queue: one is too late, the other answers, notes and
 
   await test.step('who is too late reads that it is closed', async () => {
     await other.getByRole('button', { name: 'Take over' }).click()
-    const dialog = other.getByRole('dialog', { name: 'Take the case over' })
+    const dialog = other.getByRole('dialog', { name: 'Take over this case' })
     await dialog.getByRole('button', { name: 'Take over' }).click()
     await expect(dialog.getByRole('alert')).toContainText('This is closed.')
     await dialog.getByRole('button', { name: 'Back' }).click()

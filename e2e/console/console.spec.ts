@@ -46,7 +46,7 @@ test('an operator enrols with a link, signs in with a code, and finds the audit 
     await page.getByLabel('Code from your app').fill(codeOf(secret, -1))
     await page.getByRole('button', { name: 'Set up', exact: true }).click()
     await expect(page.getByText('You can sign in now.')).toBeVisible()
-    await page.getByRole('link', { name: 'To the sign-in' }).click()
+    await page.getByRole('link', { name: 'Go to sign-in' }).click()
     await expect(page.getByLabel('Email')).toBeVisible()
     await expectAccessible(page)
     await page.getByLabel('Email').fill(email)
@@ -77,7 +77,7 @@ test('an operator enrols with a link, signs in with a code, and finds the audit 
 
   await test.step('the download asks for a confirmation first', async () => {
     await page.getByRole('button', { name: 'Export' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Confirm first that it is you' })
+    const dialog = page.getByRole('dialog', { name: "Please confirm it's you" })
     await dialog.getByLabel('Code from your app').fill('000000')
     await dialog.getByRole('button', { name: 'Confirm', exact: true }).click()
     await expect(dialog.getByRole('alert')).toContainText('This code is not right.')

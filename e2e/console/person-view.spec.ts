@@ -66,6 +66,6 @@ async function act(page: Page, name: string, reason: string, text: string): Prom
   const dialog = page.getByRole('dialog', { name })
   await dialog.getByLabel('Reason', { exact: true }).selectOption(reason)
   await dialog.getByLabel('What the person reads', { exact: true }).fill(text)
-  await expect(dialog.getByRole('region', { name: 'The letter' })).toContainText(text)
+  await expect(dialog.getByRole('region', { name: 'The email' })).toContainText(text)
   await dialog.getByRole('button', { name, exact: true }).click()
 }

@@ -39,7 +39,7 @@ test('a problem is decided, its refund needs two operators, the professional rea
   await test.step('an operator takes the problem and decides it, after seeing the letter and confirming', async () => {
     const found = await caseOf(olga, 'visits', problemId)
     await openScreen(olga, `/operator/queues/visits/${found}`)
-    await olga.getByRole('button', { name: 'Take it' }).click()
+    await olga.getByRole('button', { name: 'Assign to me' }).click()
     await olga.getByRole('button', { name: 'Decide', exact: true }).click()
     await fillAction(olga, 'Decide', 'The evidence', WHY)
     await olga
@@ -49,7 +49,7 @@ test('a problem is decided, its refund needs two operators, the professional rea
     await expectAccessible(olga)
     await submit(olga, 'Decide')
     await confirmByPasskey(olga)
-    await expect(olga.getByText('Done. It is in the audit log.')).toBeVisible()
+    await expect(olga.getByText("Done. It's in the audit log.")).toBeVisible()
     await expect(olga.getByRole('article')).toContainText('Resolved · Olga Reis')
   })
 
@@ -58,7 +58,7 @@ test('a problem is decided, its refund needs two operators, the professional rea
     await openScreen(olga, `/operator/payments/${number[0]}`)
     await olga.getByRole('button', { name: 'Refund' }).click()
     await fillAction(olga, 'Refund', 'Goodwill', REFUND)
-    await expect(olga.getByRole('region', { name: 'The letter' })).toContainText(REFUND)
+    await expect(olga.getByRole('region', { name: 'The email' })).toContainText(REFUND)
     await submit(olga, 'Refund')
     await expect(olga.getByText(/^This waits for a second operator until/)).toBeVisible()
   })
@@ -73,9 +73,9 @@ test('a problem is decided, its refund needs two operators, the professional rea
     await expect(olga.getByRole('button', { name: 'Write a note' })).toBeVisible()
     await expect(olga.getByRole('button', { name: 'Approve' })).toBeHidden()
     await pablo.locator(`a[href*="${asked}"]`).click()
-    await expect(pablo.getByRole('region', { name: 'Waits for a second operator' })).toContainText(
-      REFUND,
-    )
+    await expect(
+      pablo.getByRole('region', { name: 'Waiting for a second operator' }),
+    ).toContainText(REFUND)
     await pablo.getByRole('button', { name: 'Approve' }).click()
     await fillAction(pablo, 'Approve', 'Goodwill', 'I have read both sides.')
     await expectAccessible(pablo)
@@ -110,10 +110,10 @@ test('a problem is decided, its refund needs two operators, the professional rea
     const appeal = await caseOf(pablo, 'appeals', undefined, professional.id)
     await openScreen(olga, `/operator/queues/appeals/${appeal}`)
     await expect(olga.getByRole('button', { name: 'Write a note' })).toBeVisible()
-    await expect(olga.getByRole('button', { name: 'Take it' })).toBeHidden()
+    await expect(olga.getByRole('button', { name: 'Assign to me' })).toBeHidden()
     await openScreen(pablo, `/operator/queues/appeals/${appeal}`)
     await expect(pablo.getByRole('region', { name: 'The decision' })).toContainText(APPEAL)
-    await pablo.getByRole('button', { name: 'Take it' }).click()
+    await pablo.getByRole('button', { name: 'Assign to me' }).click()
     await pablo.getByRole('button', { name: 'Change credits' }).click()
     await fillAction(pablo, 'Change credits', 'Goodwill', BACK)
     await submit(pablo, 'Change credits')

@@ -23,7 +23,7 @@ export async function newOperator(
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByLabel('A passkey').check()
   await page.getByRole('button', { name: 'Create a passkey and set up' }).click()
-  await page.getByRole('link', { name: 'To the sign-in' }).click()
+  await page.getByRole('link', { name: 'Go to sign-in' }).click()
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expect(page.getByRole('heading', { name: 'Cases' })).toBeVisible()
   return { name }
@@ -32,7 +32,7 @@ export async function newOperator(
 /** Confirms with the passkey, if the console asks for it. */
 export async function confirmByPasskey(page: Page): Promise<void> {
   await page
-    .getByRole('dialog', { name: 'Confirm first that it is you' })
+    .getByRole('dialog', { name: "Please confirm it's you" })
     .getByRole('button', { name: 'Use your passkey' })
     .click()
 }
@@ -67,9 +67,9 @@ export async function act(
   await operator.getByRole('button', { name, exact: true }).click()
   await fillAction(operator, name, reason, text)
   await submit(operator, name)
-  const done = operator.getByText('Done. It is in the audit log.')
+  const done = operator.getByText("Done. It's in the audit log.")
   const confirm = operator
-    .getByRole('dialog', { name: 'Confirm first that it is you' })
+    .getByRole('dialog', { name: "Please confirm it's you" })
     .getByRole('button', { name: 'Use your passkey' })
   await expect(done.or(confirm)).toBeVisible()
   if (await confirm.isVisible()) await confirm.click()

@@ -169,7 +169,7 @@ test('the dashboard shows each state of account and verification, on a phone', a
 })
 
 const NOTICE = {
-  name: 'Give notice',
+  name: 'Send a warning before deciding',
   reason: "The number doesn't match the name",
   text: 'There is no match for this number.',
 }
@@ -180,7 +180,7 @@ async function decideCheck(operator: Page, personId: string, action: typeof NOTI
   const answer = await operator.request.get('/api/operator/cases', { params })
   const { cases } = (await answer.json()) as { cases: { id: string }[] }
   await openScreen(operator, `/operator/queues/verification/${cases[0]!.id}`)
-  await operator.getByRole('button', { name: 'Take it' }).click()
+  await operator.getByRole('button', { name: 'Assign to me' }).click()
   await act(operator, action)
 }
 

@@ -37,7 +37,9 @@ test('the home screen shows the tagline and the four features', async ({ page })
       `Measured: ${measured!.value}% of the professionals in search.`,
     )
     await page.getByRole('main').getByRole('link', { name: 'How we measure' }).click()
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('What our ads say, and what we measured')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'What our ads say, and what we measured',
+    )
   })
 })
 

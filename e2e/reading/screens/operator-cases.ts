@@ -153,7 +153,7 @@ async function problemOf(rows: Rows, { subject_id }: Case): Promise<string[]> {
     problem!.city,
     `${opener}, ${moment(opened_at, zone)}`,
     problem!.statement,
-    `Answer of ${answerer}, ${moment(answered_at, zone)}`,
+    `${answerer}'s answer, ${moment(answered_at, zone)}`,
     problem!.answer,
     ...contacts.map(({ at, by, way }) => `${SIDES[by]}: ${WAYS[way]}, ${moment(at, zone)}`),
   ]
@@ -169,7 +169,7 @@ async function decisionOf(rows: Rows, { subject_id }: Case): Promise<string[]> {
     [subject_id],
   )
   const { at, text, decided_at: decidedAt, by } = appeal!
-  return [`${by}, ${moment(decidedAt)}`, `What the person says against it, ${moment(at)}`, text]
+  return [`${by}, ${moment(decidedAt)}`, `The person's appeal, ${moment(at)}`, text]
 }
 
 /** The refund that waits for a second operator. */

@@ -68,7 +68,9 @@ export async function operatorScreens(rows: Rows, professional: string, client: 
     {
       path: `/operator/search?q=${encodeURIComponent(maya.email)}`,
       known: () => Promise.resolve([`[value] ${maya.email}`, fullName(maya), roleAndEmail(maya)]),
-      fixed: ['An id, L-12, C-12, the start of an email or a name, or seven digits of a phone.'],
+      fixed: [
+        'An ID, L-12, C-12, the start of an email or a name, or seven digits of a phone number.',
+      ],
     },
     bookingScreen(rows, completed),
     paymentScreen(payment!, fullName(pro)),
@@ -146,7 +148,7 @@ const HAPPENED: Record<string, string> = {
   'booking.requested': 'Visit requested',
   'booking.accepted': 'Visit accepted',
   'booking.declined': 'Visit declined',
-  'booking.cancelled': 'Visit cancelled',
+  'booking.cancelled': 'Visit canceled',
   'booking.completed': 'Visit completed',
   on_my_way: 'On the way',
   arrived: 'Arrived',
@@ -204,7 +206,7 @@ function personScreen(rows: Rows, person: Account): Screen {
       const payments = await paymentsOf(rows, id)
       return [
         fullName(person),
-        `${email} (proved)`,
+        `${email} (confirmed)`,
         phone,
         date(created_at, READER_ZONE),
         id,

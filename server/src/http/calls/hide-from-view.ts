@@ -12,14 +12,14 @@ const SHOWN: ReadonlySet<string> = new Set(
   client_notes client_reliability closed code come_again comment completed completed_bookings consented_pairs
   contradicted conversation_id conversations covers created_at credits date decisions deleted description discounts disputed
   earlier earnings eco_products edited_at email email_verified employees_count enabled ends_at entries
-  estimated_hours expires_at extra extras final_amount first_name floors frequencies_offered frequency from full_name
+  estimated_hours event expires_at extra extras final_amount first_name floors frequencies_offered frequency from full_name
   gallery_images grace_until has_more has_older height held history home home_id hourly_rate hours href id
   identity_status image images included instant instant_booking insurance_status insurer invoice_id invoice_url
-  isBackgroundCheckVerified isSubscribed is_active keeps_visits kept kind label language languages last_message_kind
+  isBackgroundCheckVerified isSubscribed is_active keeps_visits kept kind label language languages last_event last_message_kind
   last_message_time last_name late_cancellations lead leadCredits lead_cost leaves_unanswered lines locked may
-  may_answer_hours may_appeal may_move may_send measured median_answer_minutes min_hours minimum_hours minutes month
+  may_answer_hours may_appeal may_move may_send measured median_answer_minutes mine min_hours minimum_hours minutes month
   monthly name net_amount net_hour net_per_hour newer_home next_grant_at next_visit no no_shows note notice_hours notices offer
-  on_time on_time_of other_user_id other_user_image_url other_user_name other_user_role others outcome outside
+  on_time on_time_of other_first_name other_user_id other_user_image_url other_user_name other_user_role others outcome outside
   outside_hours paidLeads paid_as_agreed paused_until payment payments payments_simulated pending_bookings
   pending_email percent period_end period_start pets pets_ok phone photo_missing photos placeholder plan preferred_date
   preferred_time price prices professional professional_profile professionals profile profile_image_url proposal rate

@@ -70,8 +70,16 @@ test('an approved check is announced once, at the bell and by letter, however of
 
 test.each([
   ['en', 'Your background check was not approved', 'Message from our team: The name differs.'],
-  ['pt', 'Sua verificação de antecedentes não foi aprovada', 'Mensagem da nossa equipe: The name differs.'],
-  ['es', 'No se aprobó tu verificación de antecedentes', 'Mensaje de nuestro equipo: The name differs.'],
+  [
+    'pt',
+    'Sua verificação de antecedentes não foi aprovada',
+    'Mensagem da nossa equipe: The name differs.',
+  ],
+  [
+    'es',
+    'No se aprobó tu verificación de antecedentes',
+    'Mensaje de nuestro equipo: The name differs.',
+  ],
 ])(
   'a rejection is announced with its reason and the next step, in %s',
   async (language, title, reason) => {

@@ -62,3 +62,18 @@ test('an expired request offers nothing in the thread, to neither side', async (
   expect(await movesInThread(professional, client)).toEqual([])
   expect(await movesInThread(client, professional)).toEqual([])
 })
+
+// rule: conversation-list
+test('the list of conversations says what happened to a booking, and who did it', async () => {
+  const { client, professional, id } = await buildPair()
+  const lastEventOf = async (reader: Person) => {
+    const caller = await as(harness.server, reader)
+    const { body } = await caller.get(`/api/chat/conversations/${reader.id}`)
+    return body.conversations[0].last_event
+  }
+  const asked = { event: 'requested', instant: false, reclean_of: null, booking_time: '09:00:00' }
+  expect(await lastEventOf(client)).toMatchObject({ ...asked, mine: true })
+  expect(await lastEventOf(professional)).toMatchObject({ ...asked, mine: false })
+  await move(harness.server, professional, id, 'accepted')
+  expect(await lastEventOf(client)).toMatchObject({ event: 'accepted', mine: false })
+})

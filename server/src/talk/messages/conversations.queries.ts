@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Role, ServiceType } from '#contract/product.ts'
+import type { LastEvent } from '#contract/talk/messaging.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Actor } from '#server/http/calls/actor.ts'
 import type { Hold } from '#server/money/leads/holds.ts'
@@ -101,6 +102,7 @@ type ListRow = {
   deleted: boolean
   text: string | null
   kind: 'text' | 'picture' | 'booking' | null
+  last_event: LastEvent | null
   last_at: Date | null
   unread: number
   zip_code: string | null
@@ -126,9 +128,9 @@ export async function conversationRows(
   const { rows } = await sql<ListRow>`
     with sorted as materialized (
       select leads.conversation_id, coalesce(last.created_at, leads.created_at) as at, coalesce(last.seq, 0) as seq,
-        last.text, last.kind, last.created_at
+        last.text, last.kind, last.created_at, last.event, last.sender_id, last.booking_id
       from leads left join lateral (
-        select seq, text, kind, created_at from messages
+        select seq, text, kind, created_at, event, sender_id, booking_id from messages
         where messages.conversation_id = leads.conversation_id order by seq desc limit 1
       ) as last on true
       where leads.${sql.ref(ownColumn)} = ${id}::uuid and (${role === 'client'}::boolean or leads.held is null)
@@ -144,12 +146,17 @@ export async function conversationRows(
       case when ${role === 'professional'} then ${leadClosedSql} end as closed,
       exists (select from blocks where blocker_id = ${id}::uuid and blocked_id = others.id) as blocked,
       others.deleted_at is not null as deleted,
-      page.text, page.kind, page.created_at as last_at, unread.count as unread,
+      page.text, page.kind,
+      case when page.event is not null then json_build_object('event', page.event, 'mine', page.sender_id = ${id}::uuid,
+        'instant', happened.instant, 'reclean_of', happened.reclean_of, 'booking_date', happened.booking_date,
+        'booking_time', happened.booking_time) end as last_event,
+      page.created_at as last_at, unread.count as unread,
       booking.zip_code, booking.city, booking.service_type, booking.booking_date, booking.booking_time, booking.total_cents
     from page
     join leads on leads.conversation_id = page.conversation_id
     join users as others on others.id = leads.${sql.ref(otherColumn)}
     left join professionals on professionals.user_id = others.id
+    left join bookings as happened on happened.id = page.booking_id
     cross join lateral (
       select count(*)::int as count from messages
       where receiver_id = ${id}::uuid and messages.conversation_id = leads.conversation_id and read_at is null

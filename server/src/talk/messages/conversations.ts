@@ -39,6 +39,7 @@ export async function conversationsOf(
     conversation_id: row.id,
     other_user_id: row.other_id,
     other_user_name: row.open ? `${row.first_name} ${row.last_name}`.trim() : row.first_name,
+    other_first_name: row.first_name,
     other_user_role: actor.role === 'client' ? 'professional' : 'client',
     professional_profile:
       row.full_name === null
@@ -47,6 +48,7 @@ export async function conversationsOf(
     other_user_image_url: row.profile_image && pictureUrl(row.profile_image),
     last_message: row.open ? row.text : null,
     last_message_kind: row.open ? row.kind : null,
+    last_event: row.open ? row.last_event : null,
     last_message_time: row.last_at?.toISOString() ?? null,
     unread_count: row.unread,
     locked: !row.open,

@@ -14,7 +14,7 @@ import { ReasonDialog } from '#web/ui/forms/reason-dialog.tsx'
 import { toast } from '#web/ui/states/toast-store.ts'
 import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
 import type { Conversation } from './messaging.api.ts'
-import { useOtherName } from './other-name.ts'
+import { useOtherFirstName } from './other-name.ts'
 
 const ITEM = 'flex min-h-11 w-full items-center rounded-md px-3 text-left font-medium hover:bg-mint'
 
@@ -69,7 +69,7 @@ function BlockDialog({ conversation, onClose }: BlockDialogProps) {
   const api = useApi()
   const queryClient = useQueryClient()
   const { other_user_id: otherId } = conversation
-  const name = useOtherName(conversation)
+  const name = useOtherFirstName(conversation)
   const block = useMutation({
     mutationFn: () => api.call('POST /api/chat/block', { body: { other_user_id: otherId } }),
     onSuccess: async () => {
@@ -104,7 +104,7 @@ function ReportDialog({ conversation, onClose }: ReportDialogProps) {
   const refusalText = useRefusalText()
   const api = useApi()
   const { other_user_id: otherId } = conversation
-  const name = useOtherName(conversation)
+  const name = useOtherFirstName(conversation)
   const sent = useRef({ reason: '', key: '' })
   const report = useMutation({
     mutationFn: (reason: string) => {
@@ -143,7 +143,7 @@ export function BlockedNotice({ conversation }: { conversation: Conversation }) 
   const refusalText = useRefusalText()
   const api = useApi()
   const queryClient = useQueryClient()
-  const name = useOtherName(conversation)
+  const name = useOtherFirstName(conversation)
   const failure = useFailureToast()
   const unblock = useMutation({
     onMutate: failure.clear,

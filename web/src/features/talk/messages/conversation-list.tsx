@@ -2,6 +2,7 @@ import { memo, useEffect, useRef } from 'react'
 import { useLocation } from 'wouter'
 import { Link } from '#web/ui/link.tsx'
 import { CONTACT_HIGHLIGHT_MS } from '#contract/talk/message-rules.ts'
+import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { threadAddress } from '#web/router/message-addresses.ts'
 import { landingPath } from '#web/session/next-path.ts'
@@ -13,7 +14,8 @@ import { LockIcon } from '#web/ui/pictures/icons-signed-in.tsx'
 import { CloseIcon } from '#web/ui/pictures/icons.tsx'
 import { Logo } from '#web/ui/pictures/logo.tsx'
 import type { Conversation } from './messaging.api.ts'
-import { useOtherName } from './other-name.ts'
+import { eventSentence } from '../thread/event-sentence.ts'
+import { useOtherFirstName, useOtherName } from './other-name.ts'
 import { SentAt } from '../thread/message-time.tsx'
 
 type ConversationListProps = {
@@ -176,9 +178,12 @@ const ConversationRow = memo(function ConversationRow({
 
 function LastMessage({ conversation }: { conversation: Conversation }) {
   const { t } = useTranslation('messaging')
+  const format = useFormat()
+  const name = useOtherFirstName(conversation)
   const {
     last_message: lastText,
     last_message_kind: kind,
+    last_event: event,
     locked,
     closed,
     unread_count: unread,
@@ -192,7 +197,10 @@ function LastMessage({ conversation }: { conversation: Conversation }) {
       </span>
     )
   }
-  const text = lastText || (kind && kind !== 'text' ? t(`last.${kind}`) : t('last.nothing'))
+  const happened =
+    event &&
+    `${eventSentence(t, event, name)}: ${format.visit(`${event.booking_date}T${event.booking_time.slice(0, 5)}:00Z`, 'UTC')}`
+  const text = lastText || happened || (kind === 'picture' ? t('last.picture') : t('last.nothing'))
   // dir=auto cuts off the end of the text, also of right-to-left text.
   return (
     <span dir="auto" className={`text-left ${className} ${unread > 0 ? 'text-ink' : 'text-soft'}`}>

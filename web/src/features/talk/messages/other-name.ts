@@ -15,3 +15,9 @@ export function useOtherName(
   const profile = other.professional_profile
   return profile ? displayName(profile.full_name) : other.other_user_name
 }
+
+/** How sentences name the other person. Headings have `useOtherName`. rule: conversation-list */
+export function useOtherFirstName(other: Conversation): string {
+  const name = useOtherName(other)
+  return (!other.deleted && other.other_first_name) || name
+}

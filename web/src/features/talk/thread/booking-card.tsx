@@ -13,6 +13,7 @@ import { dashboardAddress } from '#web/router/dashboard-address.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CalendarIcon } from '#web/ui/pictures/icons.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { eventSentence } from './event-sentence.ts'
 import { BookingTime, BookingWork } from './booking-summary.tsx'
 import { SentAt } from './message-time.tsx'
 import type { Message } from '../messages/messaging.api.ts'
@@ -34,20 +35,15 @@ export const BookingCard = memo(function BookingCard({
   isNewest,
 }: BookingCardProps) {
   const { t } = useTranslation(['messaging', 'series'])
-  const { booking, booking_event, timestamp } = message
-  if (!booking || !booking_event) return null
-  const event = booking.instant && booking_event === 'requested' ? 'booked' : booking_event
-  const isMine = message.sender_id === me.id
-  const sentence = () => {
-    if (booking.reclean_of && event === 'accepted') return t('reclean_booked')
-    return isMine ? t(`event_you.${event}`) : t(`event.${event}`, { name })
-  }
+  const { booking, booking_event: event, timestamp } = message
+  if (!booking || !event) return null
+  const mine = message.sender_id === me.id
   return (
     <article className="mx-auto flex w-full max-w-110 flex-col gap-3 rounded-lg border border-line bg-paper p-4">
       <header className="flex items-start gap-3">
         <CalendarIcon className="mt-0.5 size-5 shrink-0 text-action" />
         <div className="min-w-0 grow">
-          <p className="font-medium">{sentence()}</p>
+          <p className="font-medium">{eventSentence(t, { ...booking, event, mine }, name)}</p>
           <p className="first-letter:uppercase">
             <BookingTime booking={booking} />
           </p>

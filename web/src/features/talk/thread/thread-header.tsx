@@ -10,7 +10,7 @@ import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { listAddress } from '#web/router/message-addresses.ts'
 import { detailsQuery } from '../messages/messaging.api.ts'
 import type { Conversation } from '../messages/messaging.api.ts'
-import { useOtherName } from '../messages/other-name.ts'
+import { useOtherFirstName, useOtherName } from '../messages/other-name.ts'
 import { SafetyMenu } from '../messages/block-and-report.tsx'
 import { useIsOtherTyping } from './use-typing.ts'
 
@@ -29,6 +29,7 @@ export function ThreadHeader({ me, conversation }: ThreadHeaderProps) {
     locked,
   } = conversation
   const name = useOtherName(conversation)
+  const firstName = useOtherFirstName(conversation)
   const hasProfile = role === 'professional' && !conversation.deleted
   return (
     <header className="flex min-h-16 shrink-0 flex-wrap items-center gap-x-3 border-b border-line py-1.5 pr-2 pl-2 md:pl-4">
@@ -53,7 +54,7 @@ export function ThreadHeader({ me, conversation }: ThreadHeaderProps) {
             name
           )}
         </h2>
-        <Typing conversationId={conversation.conversation_id} name={name} />
+        <Typing conversationId={conversation.conversation_id} name={firstName} />
       </div>
       {me.role === 'professional' && !locked && <ContactData me={me} conversation={conversation} />}
       <SafetyMenu conversation={conversation} />

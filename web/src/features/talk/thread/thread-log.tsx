@@ -10,7 +10,7 @@ import { BookingCard } from './booking-card.tsx'
 import { MessageRow } from './message-row.tsx'
 import { fetchThreadPage, messagingKeys } from '../messages/messaging.api.ts'
 import type { Conversation, Message } from '../messages/messaging.api.ts'
-import { useOtherName } from '../messages/other-name.ts'
+import { useOtherFirstName, useOtherName } from '../messages/other-name.ts'
 import { outbox } from '../messages/outbox.ts'
 import { OutgoingBubble } from './outgoing-message.tsx'
 import { groupMessages } from './group-messages.ts'
@@ -38,7 +38,8 @@ export function ThreadLog({ me, conversation, thread }: ThreadLogProps) {
   }
   const log = useStableScroll(oldest)
   const top = useOnSeen(loadOlder, hasMore && !older.isError)
-  const name = useOtherName(conversation)
+  const name = useOtherFirstName(conversation)
+  const heading = useOtherName(conversation)
   const groups = groupMessages(messages)
   const lastOwnMessage = messages.findLast(
     ({ sender_id: sender, kind }) => sender === me.id && kind !== 'booking',
@@ -49,7 +50,7 @@ export function ThreadLog({ me, conversation, thread }: ThreadLogProps) {
     <div
       ref={log}
       role="log"
-      aria-label={t('log', { name })}
+      aria-label={t('log', { name: heading })}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it
       tabIndex={0}
       className="relative flex min-h-0 grow flex-col gap-3 overflow-y-auto overscroll-contain px-4 py-5 [overflow-anchor:none] focus-visible:-outline-offset-2 md:px-6"
