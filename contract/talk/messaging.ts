@@ -109,7 +109,6 @@ export type LastEvent = z.infer<typeof LastEvent>
 const Conversation = z.object({
   other_user_id: Id,
   other_user_name: z.string(),
-  other_first_name: z.string(),
   other_user_role: z.enum(['client', 'professional']),
   professional_profile: z.object({ business_name: z.string(), full_name: z.string() }).nullable(),
   other_user_image_url: z.string().nullable(),

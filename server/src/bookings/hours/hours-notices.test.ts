@@ -22,13 +22,13 @@ test("the notice of 'finished' asks about more time than booked, with the deadli
     return notices.find((notice: { id: string }) => notice.id === noticeId).text
   }
   const asked =
-    'Grace Walker Cleaning has finished your visit. It took longer than you booked: do you pay the extra time? Please answer by Wed, Dec 2, 11:45 AM. Without an answer you pay what was booked.'
+    'Grace has finished your visit. It took longer than you booked: do you pay the extra time? Please answer by Wed, Dec 2, 11:45 AM. Without an answer you pay what was booked.'
   expect(await letter()).toMatchObject({
-    title: 'Grace Walker Cleaning has finished',
+    title: 'Grace has finished',
     sentence: asked,
   })
   expect(await bell()).toBe(asked)
-  const plain = 'Grace Walker Cleaning has finished your visit.'
+  const plain = 'Grace has finished your visit.'
   harness.now = after(165 + DAY)
   expect([(await letter()).sentence, await bell()]).toEqual([plain, plain])
   harness.now = after(170)

@@ -103,23 +103,21 @@ describe.each(['client', 'professional'] as const)('the %s proposes:', (side) =>
       `moved by ${other}`,
     ])
     expect(await notices(side)).toContain('Your visit is moved to Thu, Dec 3, 2:00 PM, Austin time')
-    expect(await notices('client')).not.toContain('Grace Walker Cleaning accepted your booking')
+    expect(await notices('client')).not.toContain('Grace accepted your booking')
   })
 
   test('the other side keeps the old time, and the author is notified', async () => {
     await accept()
     const { id } = await proposed(side)
     expect(await notices(other)).toContain(
-      side === 'client'
-        ? 'Maya proposes another time'
-        : 'Grace Walker Cleaning proposes another time',
+      side === 'client' ? 'Maya proposes another time' : 'Grace proposes another time',
     )
     expect((await answer(other, id, 'declined')).body).toMatchObject({
       proposal: { status: 'declined' },
       booking: { starts_at: OLD_START },
     })
     expect(await notices(side)).toContain(
-      side === 'client' ? 'Grace Walker Cleaning keeps the old time' : 'Maya keeps the old time',
+      side === 'client' ? 'Grace keeps the old time' : 'Maya keeps the old time',
     )
   })
 

@@ -160,7 +160,7 @@ test('it is accepted with its lead, two events and one message; both sides are t
     (await (await as(server, who)).get('/api/notices')).body.notices.map(
       ({ title }: { title: string }) => title,
     )
-  expect(await titles(client)).toContain('Grace Walker Cleaning accepted your booking')
+  expect(await titles(client)).toContain('Grace accepted your booking')
   expect(await titles(pro)).toContain('Maya booked Tue, Dec 1, 9:00 AM, Austin time')
   expect((await titles(pro)).join()).not.toContain('asks you')
 

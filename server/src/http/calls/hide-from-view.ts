@@ -19,7 +19,7 @@ const SHOWN: ReadonlySet<string> = new Set(
   last_message_time last_name late_cancellations lead leadCredits lead_cost leaves_unanswered lines locked may
   may_answer_hours may_appeal may_move may_send measured median_answer_minutes mine min_hours minimum_hours minutes month
   monthly name net_amount net_hour net_per_hour newer_home next_grant_at next_visit no no_shows note notice_hours notices offer
-  on_time on_time_of other_first_name other_user_id other_user_image_url other_user_name other_user_role others outcome outside
+  on_time on_time_of other_user_id other_user_image_url other_user_name other_user_role others outcome outside
   outside_hours paidLeads paid_as_agreed paused_until payment payments payments_simulated pending_bookings
   pending_email percent period_end period_start pets pets_ok phone photo_missing photos placeholder plan preferred_date
   preferred_time price prices professional professional_profile professionals profile profile_image_url proposal rate

@@ -84,7 +84,7 @@ test('the client is notified of the answer, in the language of their account', a
   await move(server, professional, id, 'accepted')
   const letters = await newLetters()
   expect(letters.map(({ to, subject }) => `${to} ${subject}`).toSorted()).toEqual([
-    `${emails.client} Grace Walker Cleaning aceptó tu reserva`,
+    `${emails.client} Grace aceptó tu reserva`,
     `${emails.client} Tu acuerdo de trabajo está listo`,
   ])
   expect(letters[0]!.text).toMatch(/mar, 1 de dic, 9:00 a\.m\., hora de Austin/)
@@ -113,7 +113,7 @@ test('both sides are notified when a request expires and when a background job c
   const expired = await newLetters(both)
   expect(expired.map(({ to }) => to)).toEqual(both)
   expect(new Set(expired.map(({ subject }) => subject))).toEqual(
-    new Set(['Grace Walker Cleaning did not answer in time', 'The request of Maya has ended']),
+    new Set(['Grace did not answer in time', 'The request of Maya has ended']),
   )
   expect(expired[0]!.text).not.toContain('Reason')
 

@@ -39,7 +39,6 @@ export async function conversationsOf(
     conversation_id: row.id,
     other_user_id: row.other_id,
     other_user_name: row.open ? `${row.first_name} ${row.last_name}`.trim() : row.first_name,
-    other_first_name: row.first_name,
     other_user_role: actor.role === 'client' ? 'professional' : 'client',
     professional_profile:
       row.full_name === null

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { displayName } from '#contract/people/display-name.ts'
+import { firstNameOf } from '#contract/people/display-name.ts'
 import type { Language, Role } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
 import { hasAgreedSql } from '#server/bookings/agreements/agreements.ts'
@@ -70,7 +70,7 @@ export async function listNewestNotices(
 function noticeOfRow({ booking_id, professional_name, ...row }: NoticeRow): Notice {
   return {
     ...row,
-    other_name: professional_name === null ? row.other_name : displayName(professional_name),
+    other_name: professional_name === null ? row.other_name : firstNameOf(professional_name),
     booking: booking_id === null ? null : { ...row, id: booking_id },
   }
 }

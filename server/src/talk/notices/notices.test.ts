@@ -49,7 +49,7 @@ test('a booking event is shown to the other side at the bell, in the language of
   // The answer and the work agreement come at the same time: their order is random.
   expect(clientNotices.notices).toContainEqual(
     expect.objectContaining({
-      title: 'Grace Walker Cleaning aceptó tu reserva',
+      title: 'Grace aceptó tu reserva',
       href: `/bookings/${id}`,
     }),
   )

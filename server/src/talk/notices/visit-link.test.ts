@@ -57,7 +57,7 @@ async function storedVisit(id: string) {
 // rule: notice-privacy
 test('the letter names both times in the time of the home, and opening its link answers nothing', async () => {
   const { id, token, text, subject } = await proposalWithLink()
-  expect(subject).toBe('Grace Walker Cleaning proposes another time')
+  expect(subject).toBe('Grace proposes another time')
   expect(text).toContain('Tue, Dec 1, 9:00 AM, Austin time')
   expect(text).toContain('Thu, Dec 3, 2:00 PM, Austin time')
   for (let n = 0; n < 2; n++) {

@@ -41,12 +41,12 @@ test('both sides are reminded one day and two hours before a visit, once each, i
   await accepted()
   expect(await remindersAt('2026-11-30T14:59:00Z')).toEqual([])
   expect(await remindersAt('2026-11-30T15:00:00Z')).toEqual([
-    'Amanhã: visita de Grace Walker Cleaning',
+    'Amanhã: visita de Grace',
     'Tomorrow: your visit to Maya',
   ])
   expect(await remindersAt('2026-12-01T12:59:00Z')).toEqual([])
   expect(await remindersAt('2026-12-01T13:00:00Z')).toEqual([
-    'Em duas horas: visita de Grace Walker Cleaning',
+    'Em duas horas: visita de Grace',
     'In two hours: your visit to Maya',
   ])
   expect(await remindersAt('2026-12-01T14:00:00Z')).toEqual([])
@@ -64,9 +64,7 @@ test('the bell says tomorrow only on the day before, and in two hours only then;
   await remindersAt('2026-11-30T15:00:00Z')
   const when = 'Tue, Dec 1, 9:00 AM, Austin time'
   // In Austin the day before ends at 6:00 UTC.
-  expect(await bellAt(client, '2026-12-01T05:59:00Z')).toEqual([
-    'Tomorrow: Grace Walker Cleaning comes to you',
-  ])
+  expect(await bellAt(client, '2026-12-01T05:59:00Z')).toEqual(['Tomorrow: Grace comes to you'])
   expect(await bellAt(client, '2026-12-01T06:00:00Z')).toEqual([
     `Your visit with Grace Walker Cleaning: ${when}`,
   ])
@@ -139,7 +137,7 @@ test.each([
   const sent = await remindersAt('2026-11-30T15:00:00Z', batchSize)
   await sql`drop trigger poison on notices`.execute(db)
   await sql`drop function refuse_notice`.execute(db)
-  expect(sent).toEqual(['Amanhã: visita de Grace Walker Cleaning', 'Tomorrow: your visit to Maya'])
+  expect(sent).toEqual(['Amanhã: visita de Grace', 'Tomorrow: your visit to Maya'])
   expect(await remindersAt('2026-11-30T15:01:00Z')).toHaveLength(2 * failing)
 })
 
@@ -148,7 +146,7 @@ test('a visit that its series made is reminded of like any other', async () => {
   await accepted({ cleaning_frequency: 'weekly', series: {} })
   // December 8, 9:00 in Austin is 15:00 UTC.
   expect(await remindersAt('2026-12-07T15:00:00Z')).toEqual([
-    'Amanhã: visita de Grace Walker Cleaning',
+    'Amanhã: visita de Grace',
     'Tomorrow: your visit to Maya',
   ])
 })

@@ -111,8 +111,8 @@ test('stages go on in their order, and both sides and the lists see them', async
   const thread = (await asClient.get(`/api/chat/messages/${client.id}/${pro.id}`)).body.messages
   expect(thread.at(-1).booking).toMatchObject({ stage: 'started', outcome: null })
   expect(await noticesOfClient()).toEqual([
-    'Grace Walker Cleaning has started',
-    'Grace Walker Cleaning is on the way, about 10 min',
+    'Grace has started',
+    'Grace is on the way, about 10 min',
   ])
 })
 
@@ -128,7 +128,7 @@ test('20 equal presses at once are one stage, one event and one notice', async (
   )
   expect(new Set(answers.map(answerOf))).toEqual(new Set(['200']))
   expect((await visitEvents()).map(({ kind }) => kind)).toEqual(['visit.arrived'])
-  expect(await noticesOfClient()).toEqual(['Grace Walker Cleaning has arrived'])
+  expect(await noticesOfClient()).toEqual(['Grace has arrived'])
 })
 
 test('a press that is sent again later is the same press, also after it was taken back; its key serves no other visit', async () => {
@@ -156,7 +156,7 @@ test('a stage is told at once however often it is pressed; its fourth letter wit
     now = after(count)
     await press('finished')
     const told = (await noticesOfClient()).filter((title) => title.includes('has finished'))
-    expect(told).toEqual(['Grace Walker Cleaning has finished'])
+    expect(told).toEqual(['Grace has finished'])
   }
   const notices = await server.db
     .selectFrom('notices')
@@ -284,7 +284,7 @@ test('the latest stage can be taken back for 5 minutes, and its unread notice go
     stage: 'arrived',
     may: ['started', 'finished', 'undo', 'confirm_agreement', 'propose_change'],
   })
-  expect(await noticesOfClient()).toEqual(['Grace Walker Cleaning has arrived'])
+  expect(await noticesOfClient()).toEqual(['Grace has arrived'])
   await press('started')
   expect(await noticesOfClient()).toHaveLength(2)
   now = new Date(+after(10) + 1)

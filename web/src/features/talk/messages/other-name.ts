@@ -1,4 +1,4 @@
-import { displayName } from '#contract/people/display-name.ts'
+import { displayName, firstNameOf } from '#contract/people/display-name.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Conversation } from './messaging.api.ts'
 
@@ -18,6 +18,7 @@ export function useOtherName(
 
 /** How sentences name the other person. Headings have `useOtherName`. rule: conversation-list */
 export function useOtherFirstName(other: Conversation): string {
-  const name = useOtherName(other)
-  return (!other.deleted && other.other_first_name) || name
+  const { t } = useTranslation('messaging')
+  if (other.deleted) return t('gone')
+  return firstNameOf(other.professional_profile?.full_name ?? other.other_user_name)
 }
