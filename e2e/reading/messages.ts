@@ -1,3 +1,4 @@
+import { firstNameOf } from '#contract/people/display-name.ts'
 import type { Person } from './account.ts'
 import { proposalOf } from './bookings.ts'
 import type { BookingRow } from './bookings.ts'
@@ -66,6 +67,7 @@ export async function threadOf(
 ): Promise<string[]> {
   const isClient = role === 'client'
   const name = isClient ? `${other.name} Cleaning` : other.name
+  const firstName = firstNameOf(other.name)
   const messages = await messagesOf(rows, me, other.id)
   const byId = new Map(bookings.map((booking) => [booking.id, booking]))
   const cards = messages.filter(({ kind }) => kind === 'booking')
@@ -89,18 +91,18 @@ export async function threadOf(
       if (!booking) {
         const state = message.was_read ? 'Read' : 'Sent'
         const sent = message === lastOfMine ? `${when} · ${state}` : when
-        const photo = `Photo by ${name}`
+        const photo = `Photo by ${firstName}`
         const isShown = message.kind === 'picture' && !mine
         return [
           ...(isShown ? [`[aria-label] Open: ${photo}`, `[alt] ${photo}`] : []),
-          ...(mine ? [] : [`${name}:`]),
+          ...(mine ? [] : [`${firstName}:`]),
           text,
           sent,
           titleOf(at),
         ]
       }
       return [
-        ...(mine || message.event === 'completed' ? [] : [eventOf(name, message)]),
+        ...(mine || message.event === 'completed' ? [] : [eventOf(firstName, message)]),
         ...summaryOf(booking),
         when,
         titleOf(at),
@@ -113,12 +115,12 @@ export async function threadOf(
 
 const EVENTS: Record<string, string> = {
   booked: 'booked a visit',
-  requested: 'asked for a visit',
-  cancelled: 'cancelled the visit',
+  requested: 'requested a visit',
+  cancelled: 'canceled the visit',
   visit_skipped: 'skipped a visit',
   accepted: 'accepted the visit',
   series_started: 'accepted the regular visits',
-  proposed: 'proposes another time',
+  proposed: 'suggested another time',
 }
 const eventOf = (name: string, { event }: Message) => `${name} ${EVENTS[event!]}`
 

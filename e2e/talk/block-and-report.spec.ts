@@ -16,7 +16,7 @@ test('a blocked person cannot write until unblocked; a report is sent with a rea
   const dialog = page.getByRole('dialog')
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Block', exact: true }).click()
-  await expect(page.getByText(/^You have blocked /)).toBeVisible()
+  await expect(page.getByText(/^You blocked /)).toBeVisible()
   await expect(field(page)).toHaveCount(0)
   await page.getByRole('button', { name: 'Unblock' }).click()
   await expect(field(page)).toBeVisible()

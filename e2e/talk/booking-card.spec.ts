@@ -17,18 +17,18 @@ test('each change of a booking is a card in the thread, with the buttons of the 
   await mayaApi.requestVisit(randomDayAhead(120), '15:30')
   const { page: grace, context } = await openProfessionalBrowser(browser, watch, DEMO_PEOPLE.grace)
   await grace.goto(`/messages/${mayaId}`)
-  const requestCard = card(grace, 'Maya Thompson requested a visit')
+  const requestCard = card(grace, 'Maya requested a visit')
   await expect(requestCard).toContainText('Waiting for an answer')
   await requestCard.getByRole('button', { name: 'Decline' }).click()
   await expect(card(grace, 'You declined the visit')).toContainText('Declined')
-  await expect(card(page, /Grace Walker.* declined the visit/)).toContainText('Declined')
+  await expect(card(page, /Grace declined the visit/)).toContainText('Declined')
 
   await mayaApi.requestVisit(randomDayAhead(200), '16:30')
-  await card(grace, 'Maya Thompson requested a visit')
+  await card(grace, 'Maya requested a visit')
     .getByRole('button', { name: 'Accept' })
     .click()
   await expect(card(grace, 'You accepted the visit')).toContainText('Accepted')
-  const acceptedCard = card(page, /Grace Walker.* accepted the visit/)
+  const acceptedCard = card(page, /Grace accepted the visit/)
   await expect(acceptedCard).toContainText('Accepted')
   await test.step('the booking above the thread names the time zone of the home', async () => {
     await expect(page.locator('a[href^="/bookings/"]', { hasText: '4:30' })).toContainText(
