@@ -27,7 +27,7 @@ const sendIn = (page: Page) => dialogIn(page).getByRole('button', { name: 'Send 
 async function openSsnField(page: Page) {
   await page.goto('/dashboard')
   await page.getByRole('link', { name: 'Get verified' }).click()
-  await dialogIn(page).getByLabel('I agree to a background check').check()
+  await dialogIn(page).getByLabel('I agree that my background is checked').check()
   await expect(field(page)).toBeVisible()
 }
 
@@ -64,7 +64,7 @@ test('a professional gives their number and is verified', async ({ page }) => {
   await test.step('the number can be typed only after the consent', async () => {
     await expect(field(page)).toHaveCount(0)
     await expect(dialogIn(page)).toContainText('erased within a day after the check is decided')
-    await expect(page.getByLabel('I agree to a background check')).toBeFocused()
+    await expect(page.getByLabel('I agree that my background is checked')).toBeFocused()
     await expectAccessible(page)
     await page.keyboard.press('Space')
     await page.keyboard.press('Tab')
@@ -131,7 +131,7 @@ test('a professional gives their number and is verified', async ({ page }) => {
     await expect(
       page.getByText(`Your number ending in ${ssn.slice(-4)} is verified and cannot be replaced.`),
     ).toBeVisible()
-    await expect(page.getByLabel('I agree to a background check')).toHaveCount(0)
+    await expect(page.getByLabel('I agree that my background is checked')).toHaveCount(0)
     expect(await page.content()).not.toMatch(secret)
   })
 })
@@ -241,8 +241,8 @@ test.describe('a refused submission', () => {
     })
     await expect(field(page)).toHaveValue(ssn.replace(/^(\d{3})(\d\d)/, '$1-$2-'))
     await expectAccessible(page)
-    await page.getByLabel('I agree to a background check').uncheck()
-    await page.getByLabel('I agree to a background check').check()
+    await page.getByLabel('I agree that my background is checked').uncheck()
+    await page.getByLabel('I agree that my background is checked').check()
     await expect(field(page)).toHaveValue('')
   })
 })

@@ -19,7 +19,7 @@ const banner = (page: Page, name: string) => page.getByRole('region', { name, ex
 async function submitNumber(page: Page, opener: string) {
   await page.getByRole('link', { name: opener }).click()
   const dialog = page.getByRole('dialog', { name: 'Get a background check' })
-  await dialog.getByLabel('I agree to a background check').check()
+  await dialog.getByLabel('I agree that my background is checked').check()
   await dialog.getByLabel('Social Security Number', { exact: true }).fill(NEVER_ISSUED)
   await dialog.getByRole('button', { name: 'Send for verification' }).click()
   await expect(dialog).toHaveCount(0)

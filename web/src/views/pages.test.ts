@@ -249,7 +249,7 @@ const HELP_WORDS = {
   en: ['A review is never removed for being negative.', '$19.90 a month', 'Nothing found.'],
   pt: [
     'Uma avaliação nunca é removida por ser negativa.',
-    'US$\u00A019,90 ao mês',
+    'US$\u00A019,90 por mês',
     'Nada encontrado.',
   ],
   es: ['Una reseña nunca se quita por ser negativa.', '19.90 al mes', 'No se encontró nada.'],

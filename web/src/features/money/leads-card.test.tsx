@@ -28,8 +28,8 @@ const cardOf = (credits: Pick<LeadsStatus, 'leadCredits' | 'totalLeads'>) =>
     </I18nProvider>,
   )
 
-const USED = "You've used all your leads"
-const COST = 'One credit opens one new client'
+const USED = 'used all your leads'
+const COST = '1 credit = 1 new client'
 
 test('who never had a lead credit is not told that all are used', () => {
   const card = cardOf({ leadCredits: 0, totalLeads: 0 })
