@@ -135,7 +135,7 @@ test('the link of our answer shows the thread, and takes what the person writes 
   await page.goto('/support#token=example')
   await expect(page.getByRole('heading', { name: 'C-12: A booking' })).toBeVisible()
   await expect(page.getByRole('listitem').filter({ hasText: 'It is completed now.' })).toBeVisible()
-  await expect(page.getByText('If you write, we look at it again.')).toBeVisible()
+  await expect(page.getByText("If you write again, we'll reopen it.")).toBeVisible()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Send', exact: true }).click()
   await expect(field(page, 'Reply')).toHaveAccessibleDescription(/Please write a little more\./)

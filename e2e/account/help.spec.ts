@@ -88,7 +88,7 @@ test('from the footer a visitor reads how we measure, and the earlier address le
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
     'What our ads say, and what we measured',
   )
-  await expect(page.getByRole('main')).toContainText('it really saves $55.10 a month')
+  await expect(page.getByRole('main')).toContainText('so you save $55.10 a month')
   await expectAccessible(page)
   await page.goto('/claims?lang=pt#saving_75')
   await expect(page).toHaveURL(/\/help\/measures\?lang=pt#saving_75$/)

@@ -14,7 +14,7 @@ test.use({ expected: [/Failed to load resource/] })
 
 const DOWN = {
   status: 503,
-  json: { code: 'payments_unavailable', detail: 'Payments cannot be reached right now.' },
+  json: { code: 'payments_unavailable', detail: "We can't reach the payment service right now." },
 }
 const alert = (page: Page) => page.getByRole('alert')
 

@@ -42,7 +42,7 @@ test('a failed renewal is shown, then ends the subscription, and the professiona
     await page.goto('/dashboard')
     await test.step('a renewal that fails shows a banner for 7 days, and the account stays active', async () => {
       const grace = page.getByRole('region', { name: "Your renewal wasn't paid" })
-      await expect(grace).toContainText(/We try again by ourselves until \w+ \d+, \d{4}/)
+      await expect(grace).toContainText(/We'll keep trying automatically until \w+ \d+, \d{4}/)
       await expect(subscription).toContainText('Payment failed')
       await expect(leads(page)).toContainText('5 left')
       await expect(leads(page)).not.toContainText('5 more')
@@ -79,7 +79,7 @@ test('a failed renewal is shown, then ends the subscription, and the professiona
     await test.step('a subscription that lapsed leaves the account inactive and its credits usable', async () => {
       await expect(inactive).toContainText('As long as you have lead credits left')
       await expect(subscription).toContainText('Ended')
-      await expect(subscription).toContainText('Your 5 remaining credits stay usable')
+      await expect(subscription).toContainText('You can still use your 5 remaining credits')
       await expectAccessible(page)
     })
 

@@ -26,13 +26,13 @@ test('a professional’s card is declined, another one pays, and one credit is a
   const { me: user, path } = await toCheckout(page)
   const before = await credits(page, user.id)
   await test.step('a single lead costs $15.00 at the hosted page, which says that no money moves', async () => {
-    await expect(page.getByText('No money moves here.')).toBeVisible()
+    await expect(page.getByText('This is only for practice.')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Pay $15.00' })).toBeVisible()
     await expectAccessible(page)
   })
   await page.getByRole('radio', { name: 'A card that is declined' }).check()
   await page.getByRole('button', { name: 'Pay $15.00' }).click()
-  await expect(page.getByRole('alert')).toHaveText(/Your card was declined\. Nothing was paid\./)
+  await expect(page.getByRole('alert')).toHaveText(/Your card was declined\. You weren't charged\./)
   expect(await credits(page, user.id)).toBe(before)
 
   await page.getByRole('radio', { name: 'A card that works' }).focus()

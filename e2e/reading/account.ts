@@ -4,7 +4,7 @@ import { READER_ZONE } from './reading.ts'
 import type { Rows, Screen } from './reading.ts'
 
 const SWITCHES =
-  'Choose for each kind where it reaches you. Emails and devices keep quiet from 9 PM to 8 AM, unless a visit is near.'
+  'Choose how to hear about each topic. Quiet hours 9 PM–8 AM, except right before a visit.'
 
 export type Person = {
   id: string

@@ -24,9 +24,7 @@ test('each change of a booking is a card in the thread, with the buttons of the 
   await expect(card(page, /Grace declined the visit/)).toContainText('Declined')
 
   await mayaApi.requestVisit(randomDayAhead(200), '16:30')
-  await card(grace, 'Maya requested a visit')
-    .getByRole('button', { name: 'Accept' })
-    .click()
+  await card(grace, 'Maya requested a visit').getByRole('button', { name: 'Accept' }).click()
   await expect(card(grace, 'You accepted the visit')).toContainText('Accepted')
   const acceptedCard = card(page, /Grace accepted the visit/)
   await expect(acceptedCard).toContainText('Accepted')

@@ -186,7 +186,7 @@ test('a message about a check or a code shows its receiver a warning', async ({
   ).toBeVisible()
   await expect(
     log(grace)
-      .getByText(/^Careful: never pass on a code/)
+      .getByText(/^Careful: never share a code/)
       .last(),
   ).toBeVisible()
   await context.close()

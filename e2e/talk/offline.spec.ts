@@ -62,7 +62,7 @@ test('offline, a conversation that was read opens without its private photos, an
     await send(page).click()
     await page.reload()
     await expect(log(page).getByText(text)).toBeVisible()
-    await expect(log(page).getByText(/^Waits for a connection/)).toBeVisible()
+    await expect(log(page).getByText(/^Will send when you're back online/)).toBeVisible()
     await expect.poll(width).toBe(800)
   })
   await test.step('the message is sent once when the network returns', async () => {

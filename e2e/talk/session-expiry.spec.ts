@@ -14,7 +14,7 @@ import {
 
 const FAILED_CALLS = /Failed to load resource|WebSocket connection|^Unread messages could not be/
 const PICTURES = '**/api/chat/pictures/*'
-const WAITS = /^Waits for a connection/
+const WAITS = /^Will send when you're back online/
 
 test.use({ expected: [FAILED_CALLS] })
 

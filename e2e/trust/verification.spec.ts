@@ -173,7 +173,7 @@ test('a number that only an operator can check stays pending', async ({ page }) 
     await expect(
       page.getByRole('region', { name: 'Your verification is in progress' }),
     ).toBeVisible()
-    await expect(page.getByText('Your number has arrived.')).toBeVisible()
+    await expect(page.getByText('We have your number.')).toBeVisible()
     await expect(page.getByRole('link', { name: 'Get verified' })).toHaveCount(0)
   })
 })

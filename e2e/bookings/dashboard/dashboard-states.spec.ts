@@ -199,5 +199,5 @@ async function disputeNotice(page: Page): Promise<void> {
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Send' }).click()
   await expect(dialog).toHaveCount(0)
-  await expect(notice).toContainText('Another person of our team decides.')
+  await expect(notice).toContainText('Someone else on our team will decide.')
 }

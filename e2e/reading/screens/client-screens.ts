@@ -217,7 +217,7 @@ function profileScreens(rows: Rows, me: string, professionalId: string): Screen[
 
 const RELIABILITY_TEXTS = [
   'Your visits in the last 180 days.',
-  /^Late means: .* 24 hours unless they say otherwise/,
+  /^Late means you cancel .* usually 24 hours\./,
   'Your first late cancellation for illness in 90 days is excused.',
   "After 3 late cancellations you can send requests, but you can't book instantly.",
 ]

@@ -83,7 +83,7 @@ export async function moneyScreens(
     {
       path: '/dashboard/leads',
       fixed: [
-        /^A credit returns by itself, once for each client: .* 24 hours of the first contact\.$/,
+        /^You get a credit back automatically, once per client, .* 24 hours of first contacting you\.$/,
       ],
       facts: async () => ({ ledger: await ledgerOf(rows, me.id) }),
     },

@@ -286,9 +286,9 @@ async function reviewsOf(rows: Rows, me: string): Promise<string[]> {
 
 const RELIABILITY_TEXTS = [
   'Your visits in the last 180 days.',
-  /^Late means: .* 24 hours unless you have set another\. Nothing is charged\.$/,
+  /^Late means you cancel .* 24 hours unless you changed it\. You aren't charged\.$/,
   'Your first late cancellation for illness in 90 days is excused.',
-  /^From 3 visits on, everybody sees on your public profile/,
+  /^After 3 visits, everyone sees on your public profile/,
 ]
 
 /** The own figures, and the visits that they count. */
