@@ -90,7 +90,7 @@ test('the dashboard shows each state of account and verification, on a phone', a
       await runServerProgram(server.dataDir, 'job', 'stand-rejections', '--at', in8Days)
       await openDashboard()
       const rejected = banner(page, 'Your background check was not approved')
-      await expect(rejected).toContainText('give your number again')
+      await expect(rejected).toContainText('enter your number again')
       await expect(rejected).not.toContainText('no match')
       await expect(banner(page, 'Get your verified badge')).toHaveCount(0)
       await expectAccessible(page)
