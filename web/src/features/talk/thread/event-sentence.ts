@@ -3,7 +3,7 @@ import type { useTranslation } from '#web/i18n/use-translation.ts'
 
 type T = ReturnType<typeof useTranslation<'messaging'>>['t']
 
-/** What happened to a booking, as its reader tells it. `name`: the other person's first name. rule: booking-cards */
+/** Tells an event of a booking to its reader. `name`: the other person's first name. rule: booking-cards */
 export function eventSentence(
   t: T,
   {
