@@ -128,7 +128,7 @@ export async function sendSupportMail(
     ...letter(config.supportMail, {
       language: 'en',
       title,
-      sentence: `${name} has written to us.`,
+      sentence: `${name} wrote to us.`,
       quote: post?.text ?? text,
       button: { label: 'Answer by email', href: `mailto:${encodeURIComponent(email)}` },
       facts: [

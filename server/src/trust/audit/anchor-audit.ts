@@ -20,7 +20,7 @@ export async function anchorAudit({ db, clock, config, mail, log }: Context): Pr
     letter(config.operatorAlerts, {
       language: 'en',
       title: `Audit log: ${seq} entries`,
-      sentence: 'Keep this letter. It shows later whether an entry was changed.',
+      sentence: 'Keep this email. It shows later whether an entry was changed.',
       button: { label: 'Open Lustra', href: `${config.publicOrigin}/` },
       facts: [
         ['Entries', String(seq)],
