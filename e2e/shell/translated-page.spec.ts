@@ -88,33 +88,31 @@ for (const way of WAYS) {
   })
 }
 
-for (const way of WAYS) {
-  test(`an operator signs in and works on a console that the browser translates ${way}`, async ({
-    page,
-  }) => {
-    await page.goto('/operator', { waitUntil: 'load' })
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await translatePage(page, way)
-    await page.getByRole('button', { name: /Continue/ }).click()
-    await newOperator(page, 'Olga Reis')
-    await translatePage(page, way)
-    for (const name of ['Search', 'Audit', 'Marketplace', 'Cases']) {
-      await page.getByRole('link', { name }).first().click()
-      await expect(page.getByRole('heading', { level: 1 })).toContainText('«')
-    }
-    await page.getByRole('link', { name: 'Search' }).first().click()
-    await page
-      .getByRole('main')
-      .getByRole('searchbox')
-      .or(page.getByRole('main').getByRole('textbox'))
-      .first()
-      .fill('grace')
-    await page.keyboard.press('Enter')
-    await expect(page.getByText(/Grace Walker/).first()).toBeVisible()
-    await page.getByRole('button', { name: /Log out/ }).click()
-    await expect(page.getByRole('heading', { name: /Sign in to the console/ })).toBeVisible()
-  })
-}
+test('an operator signs in and works on a console that the browser translates around the text', async ({
+  page,
+}) => {
+  await page.goto('/operator', { waitUntil: 'load' })
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await translatePage(page, 'around the text')
+  await page.getByRole('button', { name: /Continue/ }).click()
+  await newOperator(page, 'Olga Reis')
+  await translatePage(page, 'around the text')
+  for (const name of ['Search', 'Audit', 'Marketplace', 'Cases']) {
+    await page.getByRole('link', { name }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('«')
+  }
+  await page.getByRole('link', { name: 'Search' }).first().click()
+  await page
+    .getByRole('main')
+    .getByRole('searchbox')
+    .or(page.getByRole('main').getByRole('textbox'))
+    .first()
+    .fill('grace')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/Grace Walker/).first()).toBeVisible()
+  await page.getByRole('button', { name: /Log out/ }).click()
+  await expect(page.getByRole('heading', { name: /Sign in to the console/ })).toBeVisible()
+})
 
 test.describe(() => {
   // React renders a page anew whose texts are not those of the server.

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { test as base, expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import type * as axe from 'axe-core'
+import type { Language } from '#contract/product.ts'
 import { waitForHydration } from './hydration.ts'
 
 type Fixtures = {
@@ -121,8 +122,8 @@ const axePath = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const axeSource = readFileSync(axePath, 'utf8')
 
 /**
- * Expects that axe finds no violation on the page. Axe is loaded into a page once, because its code costs almost as much
- * as a check. It reports violations only.
+ * Expects that axe finds no violation on the page. Axe is loaded into a page once, because its code costs almost as
+ * much as a check. It reports violations only.
  */
 export async function expectAccessible(page: Page): Promise<void> {
   const options: axe.RunOptions = { resultTypes: ['violations'] }
@@ -144,6 +145,15 @@ export async function expectAccessible(page: Page): Promise<void> {
  */
 export async function openScreen(page: Page, address: string): Promise<void> {
   await page.evaluate((next) => history.pushState(null, '', next), address)
+}
+
+/** Chooses a language in the footer of the open page. A choice before hydration can be lost, so it is repeated. */
+export async function readIn(page: Page, language: Language): Promise<void> {
+  const shown = page.locator('html')
+  await expect(async () => {
+    await page.locator('footer select').selectOption(language)
+    await expect(shown).toHaveAttribute('lang', language, { timeout: 2000 })
+  }).toPass()
 }
 
 /** Logs the browser in by the API, without the login screen. */
