@@ -1,18 +1,14 @@
 // rule: search-address
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { PAGE_SIZE_MAX } from '#contract/market/search-rules.ts'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../../server/demo/market/demo-people.ts'
 import { answerWith } from '../../support/server/answer-with.ts'
 import { hold } from '../../support/server/hold.ts'
 import { expectAccessible, logIn, openScreen, test } from '../../support/journey.ts'
-import { subscribedProfessional } from '../../support/paying.ts'
 
 const SEARCH = '**/api/professionals/search/enhanced?*'
 
 type Professional = {
-  user_id: string
-  slug: string
   hourly_rate: number
   rating: number
   years_experience: string
@@ -197,45 +193,6 @@ test('choices made before hydration are part of the search', async ({ page }) =>
   await zip.fill('78702')
   await submit(page).click()
   await expect(page).toHaveURL(/zip_code=78702&max_rate=45&sort_by=newest/)
-})
-
-// rule: search-filters
-test('Newest Pros sorts by the time of registration', async ({ page, browser }) => {
-  const newest: string[] = []
-  for (const registration of [1, 2]) {
-    const context = await browser.newContext()
-    const { id } = await subscribedProfessional(await context.newPage())
-    // Strangers find somebody new within five seconds.
-    const slugOf = async () => {
-      const { professionals } = await searchByApi(page, 'zip_code=78701&sort_by=newest')
-      return professionals.find((one) => one.user_id === id)?.slug
-    }
-    await expect.poll(slugOf, `registration ${registration}`).toBeDefined()
-    newest.unshift(`/professional/${await slugOf()}`)
-    await context.close()
-  }
-  await page.goto('/search?zip_code=78701')
-  await test.step('Newest Pros shows the latest professional first', async () => {
-    await form(page).getByLabel('Sort by').selectOption('Newest Pros')
-    await submit(page).click()
-    await expect(page).toHaveURL(/sort_by=newest/)
-    await expect(cards(page).locator(`a[href^="${newest[0]}?"]`).first()).toBeVisible()
-    const links = await cards(page)
-      .locator('h2 a')
-      .evaluateAll((all) => all.map((link) => link.getAttribute('href')?.split('?')[0] ?? ''))
-    expect(links.filter((link) => newest.includes(link))).toEqual(newest)
-    // Other journeys register professionals too, so Grace may be on a later page.
-    const slugs: string[] = []
-    for (let number = 1; !slugs.includes(DEMO_PEOPLE.grace.slug); number++) {
-      const query = `zip_code=78701&sort_by=newest&page_size=${PAGE_SIZE_MAX}&page=${number}`
-      const { professionals } = await searchByApi(page, query)
-      expect(professionals).not.toEqual([])
-      slugs.push(...professionals.map(({ slug }) => slug))
-    }
-    expect(slugs.indexOf(DEMO_PEOPLE.grace.slug)).toBeGreaterThan(
-      slugs.findIndex((slug) => newest[1] === `/professional/${slug}`),
-    )
-  })
 })
 
 // rule: search-finds-listed, search-address
