@@ -312,7 +312,7 @@ const DETAILS_WITH_VALUES: Partial<Record<RefusalCode, string>> = {
   home_not_served:
     "This professional doesn't serve {zip_code}. Search this ZIP code to see who does.",
   professional_paused: "This professional isn't taking new clients before {paused_until}.",
-  area_unknown: 'We do not know the place {area}. Please choose it from the list.',
+  area_unknown: "We can't find the place {area}. Please choose it from the list.",
   hours_below_minimum: 'This professional has a {min_hours}-hour minimum.',
 }
 

@@ -21,7 +21,7 @@ test('on a shared device no open tab shows data of the previous user', async ({
 
   await test.step('logout in one tab logs out every tab', async () => {
     await page.goto('/marketplace')
-    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click()
     await expect(page).toHaveURL('/')
     for (const tab of [other, third]) {
       await expect(tab).toHaveURL(/\/login\?next=/)

@@ -177,7 +177,7 @@ test('a client reads their own data and writes offline, and logout leaves nothin
     await expectStored(page, ...mayaTexts.filter((text) => text !== unsent))
   })
   await test.step('logout deletes everything of the client from the browser', async () => {
-    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click()
     await expect(page).toHaveURL(at('/'))
     await expectNoneStored(page, ...mayaTexts, '/uploads/')
     // The next user needs the login screen.
@@ -244,7 +244,7 @@ test('offline logout leaves no data in the browser, and the session ends when th
   await goOffline(context)
   await test.step('logout opens the login screen in every tab at once, and the browser stores nothing of the client', async () => {
     await expect(page.getByText(OFFLINE)).toBeVisible()
-    await page.getByRole('banner').getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click()
     for (const tab of [page, otherTab]) {
       await expect(tab).toHaveURL(/\/login/)
       await expect(tab.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()

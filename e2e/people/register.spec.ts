@@ -177,7 +177,7 @@ test.describe(() => {
     await page.getByLabel('I want to').selectOption('Offer cleaning services')
     await submit(page)
     await expect(page).toHaveURL(/\/dashboard$/)
-    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await page.getByRole('button', { name: 'Log out' }).first().click()
     await expect(page).toHaveURL(/\/$/)
     await openScreen(page, '/register')
     await expect(page.getByLabel('I want to')).toHaveValue('client')

@@ -204,7 +204,7 @@ export async function reliabilityOf(rows: Rows, professionalId: string): Promise
   return [
     `${kept} of ${count(all, 'visit')} kept`,
     ...(timed > 0 ? [`${early} of ${timed} on time`] : []),
-    ...(late > 0 ? [`${late} cancelled late`] : []),
+    ...(late > 0 ? [`${late} canceled late`] : []),
     ...(absent > 0 ? [count(absent, 'no-show')] : []),
   ]
 }

@@ -141,7 +141,7 @@ async function pricesOf(rows: Rows, profile: Profile): Promise<string[]> {
   )
   const discounts = [
     ...(weekly_percent ? [`Weekly −${weekly_percent}%`] : []),
-    ...(biweekly_percent ? [`Bi-weekly −${biweekly_percent}%`] : []),
+    ...(biweekly_percent ? [`Every 2 weeks −${biweekly_percent}%`] : []),
     ...(monthly_percent ? [`Monthly −${monthly_percent}%`] : []),
   ]
   return [
@@ -150,7 +150,7 @@ async function pricesOf(rows: Rows, profile: Profile): Promise<string[]> {
       .flatMap((service) => {
         const { minimum_hours = 1, rate = hourly_rate_cents } =
           own.find(({ service_type }) => service_type === service) ?? {}
-        const least = minimum_hours > 1 ? [`${count(minimum_hours, 'hour')} or more`] : []
+        const least = minimum_hours > 1 ? [`${minimum_hours}-hour minimum`] : []
         return [...least, `${dollars(rate)}/hour`]
       }),
     `Regular visits after the first one: ${discounts.join(', ')}`,
@@ -173,14 +173,14 @@ export async function overviewFacts(rows: Rows, slug: string): Promise<string[]>
     ...pairs.map(({ service_type, day }) => `${SERVICES[service_type]}, ${month(day)}`),
     `from ${dollars(lowest_cents)}/hour`,
     `When you write or book, ${first_name} gets your name, phone and email.`,
-    `You pay ${first_name} directly. Lustra adds nothing.`,
+    `You pay ${first_name} directly. Lustra adds no fees.`,
     String(reviews.filter(({ counts }) => counts).length),
     String(completed),
     employees_count,
     years_experience,
     ...(await reliabilityOf(rows, id)),
     `Usually responds within ${await answerTimeOf(rows, id)}`,
-    `Simulated on ${date(profile.background_checked_at, 'UTC')}: in this demonstration only the form of the Social Security Number was looked at.`,
+    `Demo check on ${date(profile.background_checked_at, 'UTC')}: only the format of the Social Security Number was checked.`,
     `[aria-label] Report ${fullName(profile)} Cleaning`,
   ]
 }

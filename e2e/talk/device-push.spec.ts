@@ -175,7 +175,7 @@ test.describe('until the user logs out', () => {
       await device.click()
       await expect(page.getByText('Saved.')).toBeVisible()
       await page.goto('/')
-      await page.getByRole('button', { name: 'Logout' }).first().click()
+      await page.getByRole('button', { name: 'Log out' }).first().click()
       await expect
         .poll(() => page.evaluate(() => localStorage.getItem('lustra.e2e-push')))
         .toBe(null)

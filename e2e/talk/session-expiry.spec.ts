@@ -68,7 +68,7 @@ test('when a refresh finds an expired session, typed text and the chosen photo a
     await page.getByLabel('Add a photo').setInputFiles(await photo('window.jpg'))
     await expect.poll(() => storedFiles(page)).toBe(1)
     await page.goto('/')
-    await page.getByRole('button', { name: 'Logout' }).first().click()
+    await page.getByRole('button', { name: 'Log out' }).first().click()
     await expect.poll(() => storedFiles(page)).toBe(0)
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('Half a thought')
   })

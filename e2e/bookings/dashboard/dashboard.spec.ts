@@ -128,7 +128,7 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
   await test.step('the header has Edit Profile, Share Profile and Logout', async () => {
     await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Share Profile' })).toBeVisible()
-    await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
   })
   await test.step('below 768 px the header is a menu', async () => {
     const menu = page.getByRole('button', { name: 'Menu', exact: true })
@@ -140,7 +140,7 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
     await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Share Profile' })).toBeVisible()
     await expectAccessible(page)
-    await page.getByRole('button', { name: 'Logout' }).click()
+    await page.getByRole('button', { name: 'Log out' }).click()
     await expect(page).toHaveURL(/\/$/)
   })
 })
@@ -318,7 +318,7 @@ test('the full profile opens in a dialog above the dashboard', async ({ page }) 
     for (const heading of ['Services and prices', 'Extras', 'Client Reviews']) {
       await expect(dialog.getByRole('heading', { name: heading })).toBeVisible()
     }
-    await expect(dialog.getByRole('list', { name: 'How the reviews spread' })).toBeVisible()
+    await expect(dialog.getByRole('list', { name: 'Ratings breakdown' })).toBeVisible()
     await expect(dialog.getByText(/^Speaks English · .*Brings supplies/)).toBeVisible()
     await expectAccessible(page)
   })

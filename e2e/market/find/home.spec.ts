@@ -23,8 +23,8 @@ test('the home screen shows the tagline and the four features', async ({ page })
   })
   await test.step('instant booking and payments say what is true', async () => {
     for (const sentence of [
-      'Where you see Instant booking, pick a free time and it is yours at once. Elsewhere you get an answer within 72 hours, or the request lapses.',
-      'No card, no deposit: you pay your professional directly. Lustra holds none of your money.',
+      "Where you see Instant booking, pick a free time and it's booked right away. Otherwise you'll hear back within 72 hours, or the request expires.",
+      'No card, no deposit: you pay your professional directly. Lustra never holds your money.',
     ]) {
       await expect(page.getByText(sentence)).toBeVisible()
     }

@@ -65,7 +65,7 @@ test('a client sees the header, the search panel and the empty state on the firs
   })
   await test.step('the cleaning frequencies are one_time, weekly, biweekly and monthly', async () => {
     const monthly = 'Monthly (every 4 weeks)'
-    const frequencies = ['Any frequency', 'One-time', 'Weekly', 'Bi-weekly', monthly]
+    const frequencies = ['Any frequency', 'One-time', 'Weekly', 'Every 2 weeks', monthly]
     await expect(options(page, 'Cleaning frequency')).toHaveText(frequencies)
     const values = await options(page, 'Cleaning frequency').evaluateAll((all) =>
       all.map((option) => option.getAttribute('value')),
@@ -99,7 +99,7 @@ test('a client sees the header, the search panel and the empty state on the firs
     }
   })
   await test.step('Logout ends the session and opens home', async () => {
-    await header.getByRole('button', { name: 'Logout' }).click()
+    await header.getByRole('button', { name: 'Log out' }).click()
     await expect(page).toHaveURL(/\/$/)
     expect((await page.request.get('/api/auth/me')).status()).toBe(401)
   })
@@ -111,7 +111,7 @@ test('on a phone the tagline and Logout are shown too', async ({ page }) => {
   await openAsNewClient(page)
   await expect(page.getByRole('main').getByText('Your Home Deserves Spotless Care')).toBeVisible()
   await page.getByRole('button', { name: 'Welcome, Robin' }).click()
-  await expect(page.getByRole('button', { name: 'Logout' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
 })
 
 // rule: marketplace-panel

@@ -39,7 +39,7 @@ test('a client sees the refine form, the count and complete cards on the results
     const header = page.getByRole('banner')
     await expect(header.getByRole('link', { name: 'Home', exact: true })).toBeVisible()
     await expect(header.getByText('Welcome, Maya')).toBeVisible()
-    await expect(header.getByRole('button', { name: 'Logout' })).toBeVisible()
+    await expect(header.getByRole('button', { name: 'Log out' })).toBeVisible()
   })
   await test.step('the title names the ZIP', async () => {
     const title = page.getByRole('heading', { level: 1 })
@@ -78,7 +78,7 @@ test('a client sees the refine form, the count and complete cards on the results
     await expect(card.getByText('$42.00')).toBeVisible()
   })
   await test.step('a card shows the verification badge', async () => {
-    await expect(card.getByText('Background check simulated')).toBeVisible()
+    await expect(card.getByText('Demo check')).toBeVisible()
   })
   await test.step('a card shows at most 3 service chips, and +N more', async () => {
     const chips = card.getByRole('list', { name: 'Services' }).getByRole('listitem')
@@ -220,7 +220,7 @@ test('a visitor sees pages of results, chips of filters, and what is near an uns
     await expect(page.getByText('No professionals found')).toHaveCount(1)
   })
   await test.step('the nearest served ZIP codes are shown with their distance', async () => {
-    const nearby = page.getByRole('list', { name: 'Closest places that are served' })
+    const nearby = page.getByRole('list', { name: 'Closest places with cleaners' })
     await expect(nearby.getByRole('link').first()).toHaveText(/^\d{5} .+, [A-Z]{2}\d+ mi$/)
   })
   await test.step('the empty state offers a Return Home button', async () => {

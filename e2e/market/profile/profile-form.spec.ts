@@ -198,7 +198,7 @@ test.describe('a new profile', () => {
     })
     await test.step('gallery images that are not saved yet are shown, and removed without a call', async () => {
       await expect(page.getByRole('img', { name: '5.jpg, not saved yet' })).toBeVisible()
-      await page.getByRole('button', { name: 'Do not use 5.jpg' }).click()
+      await page.getByRole('button', { name: "Don't use 5.jpg" }).click()
       await expect(page.getByText('4 of 5 photos')).toBeVisible()
     })
     expect(saves).toBe(0)

@@ -44,7 +44,7 @@ test('a client leaves a review', async ({ page }) => {
   await test.step('the rating starts with 5, and the stars are drawn empty until they are touched', async () => {
     await expect(form.getByRole('radio', { name: '5 stars' })).toBeChecked()
     await expect(filledStars(form)).toHaveCount(0)
-    await expect(form.getByText('Tap a star. Without a choice, 5 are sent.')).toBeVisible()
+    await expect(form.getByText("Tap a star. If you don't choose, we send 5.")).toBeVisible()
     await expect(title).toHaveValue('')
     await expect(comment).toHaveValue('')
   })

@@ -249,7 +249,7 @@ async function ownReview(rows: Rows, me: string): Promise<string[]> {
   )
   const { rating, comment, public_at, name } = review!
   return [
-    `You have already reviewed ${name}. Thank you! You can write again after your next visit.`,
+    `You've already reviewed ${name}. Thank you! You can write again after your next visit.`,
     `[aria-label] ${rating} out of 5 stars`,
     comment,
     `Published on ${date(public_at, 'UTC')}, or once ${name} has written too`,

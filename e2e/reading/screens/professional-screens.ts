@@ -190,7 +190,7 @@ async function reliabilityOfClients(
   return clients.flatMap(({ kept, late, absent }) => {
     const all = kept + late + absent
     if (all < 3) return ['New: fewer than 3 visits yet']
-    return [`${kept} of ${all} visits kept`, `${late} cancelled late`, `${absent} no-show`]
+    return [`${kept} of ${all} visits kept`, `${late} canceled late`, `${absent} no-show`]
   })
 }
 

@@ -18,8 +18,8 @@ export function formScreens(rows: Rows, me: Person): Screen[] {
     {
       path: '/dashboard/time',
       fixed: [
-        "Vacation, a doctor's appointment, or a Saturday on which you do work.",
-        'How long before a visit clients can still take a free time. 0 to 336.',
+        "Vacation, a doctor's appointment, or a Saturday when you do work.",
+        'How long before a visit clients can still book it. 0 to 336.',
         'How far ahead clients see free times. 1 to 365.',
       ],
       facts: async () => ({
@@ -110,7 +110,7 @@ async function profileForm(rows: Rows, me: string): Promise<string[]> {
   const pictures = profile!.gallery_images.map((_, index) => index + 1)
   return [
     `[value] ${full_name}`,
-    `What you do best, how you work, what clients can expect. 100 characters or more read well. ${bio.length} of 2000.`,
+    `What you do best, how you work, what clients can expect. Aim for at least 100 characters. ${bio.length} of 2000.`,
     `[value] ${dollars(hourly_rate_cents).slice(1).replace('.00', '')}`,
     `[value] ${years_experience}`,
     `[value] ${employees_count}`,

@@ -85,7 +85,7 @@ async function comingVisit(rows: Rows, booking: BookingRow): Promise<string[]> {
 }
 
 async function pastVisit(rows: Rows, booking: BookingRow): Promise<string[]> {
-  const name = fullName(booking.client)
+  const name = booking.client.first_name
   const [photos] = await rows<{ some: boolean }>(
     'select exists (select from visit_photos where booking_id = $1) as some',
     [booking.id],
@@ -105,7 +105,7 @@ async function pastVisit(rows: Rows, booking: BookingRow): Promise<string[]> {
         ]
       : []),
     `Your private note about ${name}`,
-    `Nobody else sees the text here, but it becomes part of the data that ${name} can download. A review by ${name} that waits becomes public once you have written. Then you can no longer change your note.`,
+    `No one else sees the text here, but it becomes part of the data ${name} can download. If ${name} has written a review that's still waiting, it goes public once you write. After that, you can't change your note.`,
     `Was ${name} kind?`,
   ]
 }

@@ -78,9 +78,9 @@ const HOME_TEXTS = [
   '1',
   '2',
   '3',
-  'Where you see Instant booking, pick a free time and it is yours at once. Elsewhere you get an answer within 72 hours, or the request lapses.',
+  "Where you see Instant booking, pick a free time and it's booked right away. Otherwise you'll hear back within 72 hours, or the request expires.",
   '$19.90 a month puts your profile in front of clients in your ZIP codes, with 5 leads each month.',
-  'A request that is not answered within 72 hours is closed and you are told. You can cancel it at any time before.',
+  "A request that isn't answered within 72 hours expires, and we let you know. You can cancel it any time before that.",
 ]
 const HOME_CITIES = 12
 
@@ -143,7 +143,7 @@ function searchByDay(rows: Rows): Screen {
           rows,
           starts.map(([id]) => id),
         )),
-        `May be free: ${count(ids.length - stated.length, 'professional has', 'professionals have')} not stated their hours.`,
+        `${ids.length - stated.length} more may be free. Ask them.`,
       ]
     },
     maybe: async () => {

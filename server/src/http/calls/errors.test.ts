@@ -128,7 +128,7 @@ test('a refusal whose sentence contains a value answers the value as params too'
   expect([status, body]).toEqual([
     REFUSALS.area_unknown.status,
     {
-      detail: 'We do not know the place Atlantis. Please choose it from the list.',
+      detail: "We can't find the place Atlantis. Please choose it from the list.",
       code: 'area_unknown',
       params: { area: 'Atlantis' },
     },

@@ -74,7 +74,7 @@ test.each([
   [
     'area',
     { service_areas: 'Austin, TX,Nowhereville,00000' },
-    'We do not know the place Nowhereville. Please choose it from the list.',
+    "We can't find the place Nowhereville. Please choose it from the list.",
   ],
   ['number of areas', { service_areas: THIRTY_ONE_ZIPS }, 'Please choose up to 30 service areas.'],
   ['years', { years_experience: '7' }, 'Please choose your years of experience.'],

@@ -81,7 +81,7 @@ test('a calendar says how many events were not read in full, and asks for the zo
   expect(partly).toContain('Right time zone of “Home”')
   expect(partly).not.toContain('Please replace the file')
   const chosen = markupWith({ label: 'Home', unread: 0, unsure_zones, time_zone: 'America/Denver' })
-  expect(chosen).toContain('Please replace the file, so that its events are read in Mountain Time.')
+  expect(chosen).toContain('Please replace the file so that its events are read in Mountain Time.')
 })
 
 // rule: working-hours

@@ -44,9 +44,9 @@ const steps = async (...parameters: Parameters<typeof sentScreen>) => {
 
 // rule: held-starts, booking-dialog-states
 test.each([
-  ['en', 'Ana Souza Cleaning gets your request as soon as you confirm your email address.'],
-  ['pt', 'Ana Souza Cleaning recebe seu pedido assim que você confirmar seu e-mail.'],
-  ['es', 'Ana Souza Cleaning recibe tu solicitud en cuanto confirmes tu correo electrónico.'],
+  ['en', 'Ana gets your request as soon as you confirm your email address.'],
+  ['pt', 'Ana recebe seu pedido assim que você confirmar seu e-mail.'],
+  ['es', 'Ana recibe tu solicitud en cuanto confirmes tu correo.'],
 ] as const)(
   'who has not confirmed their address reads that the request waits, in %s',
   async (language, first) => {
@@ -61,6 +61,6 @@ test.each([
 test('a visit that was booked at once takes place, and a request has a time for its answer', async () => {
   expect((await steps('en', {}))[0]).toBe('Ana will be there.')
   expect((await steps('en', { expires_at: '2026-12-02T09:00:00Z' }))[1]).toMatch(
-    /^You'll hear back by/,
+    /^You&#x27;ll hear back by/,
   )
 })

@@ -30,7 +30,7 @@ test('a refusal names the least hours, the ZIP and the date, in the reader’s l
   expect(await tooShort('pt')).toBe('O mínimo deste profissional é de 3 horas.')
   const served = { zip_code: '78745', way_on: '/search?zip_code=78745&service_type=standard' }
   expect(await textOf('en', 'home_not_served', served)).toBe(
-    "This professional doesn't serve 78745. Search this ZIP code to see who does.",
+    'This professional doesn&#x27;t serve 78745. Search this ZIP code to see who does.',
   )
   const paused = await textOf('en', 'professional_paused', { paused_until: '2026-12-15' })
   expect(paused).toContain('takes no new clients before')

@@ -5,7 +5,7 @@ import type { CardProfessional } from './card.ts'
 
 type Claims = Pick<CardProfessional, 'languages' | (typeof OFFER_TRAITS)[number]>
 
-/** Texts of a professional's claims: 'Speaks Spanish', 'Eco products', 'Fine with pets'. rule: search-filters */
+/** Texts of a professional's claims: 'Speaks Spanish', 'Eco-friendly products', 'Pet-friendly'. rule: search-filters */
 export function useClaims(professional: Claims, languages = professional.languages ?? []) {
   const { t, i18n } = useTranslation('professionals')
   return [

@@ -19,9 +19,9 @@ const arrived = (at: string, received_at: string) => {
 
 test('a press that came late has both times, with the day where the days of the home differ', () => {
   const pressed = '2026-12-01T15:00:00Z'
-  expect(arrived(pressed, '2026-12-01T15:15:00Z')).not.toContain('Pressed')
+  expect(arrived(pressed, '2026-12-01T15:15:00Z')).not.toContain('Tapped')
   const sameDay = arrived(pressed, '2026-12-02T05:59:00Z')
-  expect(sameDay).toContain('Pressed 9:00 AM, sent 11:59 PM')
+  expect(sameDay).toContain('Tapped 9:00 AM, sent 11:59 PM')
   const nextDay = arrived(pressed, '2026-12-02T14:40:00Z')
-  expect(nextDay).toContain('Pressed Tue, Dec 1, 9:00 AM, sent Wed, Dec 2, 8:40 AM')
+  expect(nextDay).toContain('Tapped Tue, Dec 1, 9:00 AM, sent Wed, Dec 2, 8:40 AM')
 })

@@ -71,7 +71,7 @@ test('each side reads who said that all was good', () => {
   expect(ofVisit('professional', said)).toContain('Your client said everything was good.')
 })
 
-test('who is reported reads a report, not a fact, and says that it is true or not', () => {
+test('who is reported reads a report, not a fact, and can agree or disagree', () => {
   const problem = {
     id: 'problem',
     booking_id: 'one',
@@ -107,9 +107,9 @@ test('who is reported reads a report, not a fact, and says that it is true or no
   const screen = <ProblemScreen id="problem" bookingId="one" />
   const text = textOf('professional', screen, [[['visits', 'problem', 'problem'], { problem }]])
   expect(text).toContain('Report: No one came')
-  expect(text).toContain('Ana B. reports that you did not come.')
+  expect(text).toContain('Ana reports that you didn&#x27;t come.')
   expect(text).toContain('I disagree')
   expect(text).toContain('I agree')
   // The time that the phone claims, and the receipt, of a press that came late. rule: no-show, press-time
-  expect(text.match(/Pressed[^,]*, sent [\d:]+.[AP]M/g)).toEqual(['Pressed 9:05 AM, sent 9:45 AM'])
+  expect(text.match(/Tapped[^,]*, sent [\d:]+.[AP]M/g)).toEqual(['Tapped 9:05 AM, sent 9:45 AM'])
 })
