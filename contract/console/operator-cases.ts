@@ -32,6 +32,8 @@ export const CaseSummary = z.object({
   due_at: Instant,
   overdue: z.boolean(),
   claimed_by: Named.nullable(),
+  /** The beginning of what the person wrote, on one line, or of a job's error. Null if there is no text. */
+  excerpt: z.string().nullable(),
   /** The person whom the case is about. */
   person: CasePerson.nullable(),
   /** An action's id is the id of the subject. */
@@ -72,7 +74,7 @@ export const caseQueues = endpoint({
   }),
 })
 
-/** 50 cases, the overdue ones first, then the newest first; or the 50 after the case `before`. rule: case-screen */
+/** 50 cases, by the time when they are due, resolved ones the newest first; or the 50 after the case `before`. rule: case-screen */
 export const caseList = endpoint({
   ...byOperator,
   method: 'GET',

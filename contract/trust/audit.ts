@@ -17,7 +17,8 @@ const AuditEntry = z.object({
   /** An operator, 'cli:NAME' of a system user or 'provider:NAME': these have their id as name. */
   operator: z.object({ id: z.string(), name: z.string() }),
   action: z.string(),
-  subject: z.object({ kind: z.string(), id: z.string() }),
+  /** The label is the name of a person or an operator, a number such as 'C-12' or 'L-3', or the title of a review. */
+  subject: z.object({ kind: z.string(), id: z.string(), label: z.string().nullable() }),
   reason: z.string(),
   /** The text to the person; null if there is none, and after three years. */
   text: z.string().nullable(),

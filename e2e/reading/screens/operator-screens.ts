@@ -113,9 +113,21 @@ function queueFacts(all: readonly Case[], shown: readonly Case[] | undefined): s
   })
   const cases = (shown ?? all).flatMap(({ number, due_at, person }) => [
     `C-${number}`,
-    [...(person ? [person] : []), `due ${moment(due_at)}`].join(' · '),
+    ...(person ? [person] : []),
+    ...dueTexts(due_at),
   ])
   return [...counts, ...cases]
+}
+
+/** 'in 3 h', as it is now and as it was a minute ago, when the screen may have been drawn. */
+function dueTexts(at: Date): string[] {
+  return [Date.now(), Date.now() - 60_000].map((now) => {
+    const minutes = Math.floor(Math.abs(+at - now) / 60_000)
+    const days = Math.floor(minutes / 1440)
+    const short = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`
+    const span = days >= 2 ? `${days} days` : short
+    return +at > now ? `in ${span}` : `${span} overdue`
+  })
 }
 
 const STATUSES: Record<BookingRow['status'], string> = {

@@ -15,6 +15,7 @@ import type { TitleParams } from '#server/trust/cases/case-titles.ts'
 import { caseNumber } from '#server/trust/cases/open-case.ts'
 
 const PAGE = 50
+const EXCERPT_LENGTH = 140
 
 export type CaseRow = {
   id: string
@@ -33,6 +34,7 @@ export type CaseRow = {
   person_id: string | null
   person_name: string
   person_role: Role
+  excerpt: string | null
   subject_kind: CaseSubject
   subject_id: string
   subject_label: string | null
@@ -41,10 +43,23 @@ export type CaseRow = {
   resolved_at: Date | null
 }
 
+/** The words that a case is about, as the person wrote them last, or the error of a job. rule: case-screen */
+const WORDS_SQL = sql`case
+  when queue = 'support' then coalesce(
+    (select text from support_posts where thread_id = subject_id::uuid and not by_us order by at desc, id desc limit 1),
+    (select text from support_messages where id = subject_id::uuid))
+  when queue = 'reports' then (select reason from reports where case_id = cases.id order by id desc limit 1)
+  when subject_kind = 'problem' then (select statement from problems where id = subject_id::uuid)
+  when subject_kind = 'review' then (select title || ': ' || comment from reviews where id = subject_id::uuid)
+  when subject_kind = 'decision' then (select text from appeals where decision_id = subject_id::uuid)
+  when subject_kind = 'job' then (select last_error from graphile_worker.jobs where id::text = subject_id)
+end`
+
 /** Cases with their holder and person, of a condition about the table `cases`. */
 function casesSql(condition: RawBuilder<unknown>, end: RawBuilder<unknown>) {
   return sql<CaseRow>`
-    select cases.*, operators.name as holder, first_name || ' ' || last_name as person_name, role as person_role
+    select cases.*, operators.name as holder, first_name || ' ' || last_name as person_name, role as person_role,
+      nullif(left(regexp_replace(${WORDS_SQL}, '\\s+', ' ', 'g'), ${EXCERPT_LENGTH}), '') as excerpt
     from cases
     left join operators on operators.id = claimed_by
     left join users on users.id = person_id
@@ -74,28 +89,25 @@ export type CaseFilter = {
   before?: string | undefined
 }
 
-/** Lists one page of cases: those that are overdue first, then the newest first. rule: case-screen */
+/** Lists one page of cases: by the time when they are due, and then the resolved ones, the newest first. rule: case-screen */
 export async function listCases(
   db: Db,
   operatorId: string,
   { queue, state, personId, before }: CaseFilter,
-  now: Date,
 ): Promise<{ cases: CaseRow[]; has_more: boolean }> {
-  const place = sql`cases.state <> 'resolved' and cases.due_at <= ${now}::timestamptz, cases.number`
+  const place = sql`cases.state = 'resolved', case when cases.state = 'resolved' then 'infinity' else cases.due_at end,
+    case when cases.state = 'resolved' then -cases.number else cases.number end`
   const conditions = [
     ...(queue ? [sql`queue = ${queue}`] : []),
     ...(state === 'mine' ? [sql`claimed_by = ${operatorId}::uuid`] : []),
     ...(state && state !== 'mine' ? [sql`cases.state = ${state}`] : []),
     ...(personId ? [sql`person_id = ${personId}::uuid`] : []),
     ...(before
-      ? [sql`(${place}) < (select ${place} from cases where cases.id = ${before}::uuid)`]
+      ? [sql`(${place}) > (select ${place} from cases where cases.id = ${before}::uuid)`]
       : []),
   ]
   const condition = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
-  const { rows } = await casesSql(
-    condition,
-    sql`order by (${place}) desc limit ${PAGE + 1}`,
-  ).execute(db)
+  const { rows } = await casesSql(condition, sql`order by ${place} limit ${PAGE + 1}`).execute(db)
   return { cases: rows.slice(0, PAGE), has_more: rows.length > PAGE }
 }
 
@@ -141,6 +153,7 @@ export function summaryOf(row: CaseRow, now: Date): CaseSummary {
     due_at: row.due_at.toISOString(),
     overdue: row.state !== 'resolved' && row.due_at <= now,
     claimed_by: claimed_by === null ? null : { id: claimed_by, name: row.holder! },
+    excerpt: row.excerpt,
     person:
       person_id === null ? null : { id: person_id, name: row.person_name, role: row.person_role },
     subject: { kind: subject_kind, id: subject_id, label: subject_label },

@@ -36,7 +36,7 @@ export function operatorCasesRoutes(app: App, context: Context): void {
   implement(app, context, calls.caseList, async ({ query, operator }) => {
     const { person_id: personId, ...filter } = query
     const now = clock.now()
-    const { cases, has_more } = await listCases(db, operator.id, { ...filter, personId }, now)
+    const { cases, has_more } = await listCases(db, operator.id, { ...filter, personId })
     return { cases: cases.map((row) => summaryOf(row, now)), has_more }
   })
 

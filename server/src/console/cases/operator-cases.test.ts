@@ -326,31 +326,6 @@ test('a failed job whose case cannot be opened stops no other', async () => {
   expect(await found()).toEqual(['forget-picture', 'read-calendar'])
 })
 
-// rule: case-queues, case-screen
-test('queues are counted, and a list has what is overdue first, then the newest first', async () => {
-  await harness.server.db.deleteFrom('cases').execute()
-  const late = await open()
-  harness.now = new Date(+harness.now + 7 * DAY_MS)
-  await signIn()
-  const [older, newer] = [await open(), await open()]
-  await press(ed, older.id, 'claim')
-  const { queues } = (await olga.calls.get('/api/operator/queues')).body
-  expect(queues).toHaveLength(8)
-  expect(queues.at(-1)).toMatchObject({ queue: 'appeals', open: 2, claimed: 1, overdue: 1 })
-  expect(queues[0]).toMatchObject({ open: 0, oldest_at: null })
-  const listed = async (by: TestOperator, query: string) =>
-    (await by.calls.get(`/api/operator/cases?${query}`)).body.cases.map(
-      ({ id }: { id: string }) => id,
-    )
-  expect(await listed(olga, 'queue=appeals')).toEqual([late.id, newer.id, older.id])
-  expect(await listed(olga, `queue=appeals&before=${late.id}`)).toEqual([newer.id, older.id])
-  expect(await listed(olga, 'state=open')).toEqual([late.id, newer.id])
-  expect(await listed(olga, 'state=mine')).toEqual([])
-  expect(await listed(ed, 'state=mine')).toEqual([older.id])
-  expect(await listed(olga, `person_id=${ed.id}`)).toEqual([])
-  expect(await listed(olga, 'queue=jobs')).toEqual([])
-})
-
 test('nobody but an operator reads or moves a case, and wrong input changes nothing', async () => {
   const { id } = await open()
   const callers: Caller[] = [

@@ -23,16 +23,30 @@ type Row = {
   action: string
   subject_kind: string
   subject_id: string
+  label: string | null
   reason: string
   text: string | null
   case_id: string | null
 }
 
+/** What an operator calls the subject of an entry. Ids of other kinds are texts. */
+const LABEL_SQL = sql<string | null>`case
+  when subject_id !~ '^[0-9a-f]{8}-[0-9a-f-]{27}$' then null
+  when subject_kind = 'person' then (select trim(first_name || ' ' || last_name) from users where id = subject_id::uuid)
+  when subject_kind = 'verification' then (
+    select trim(first_name || ' ' || last_name) from document_checks join users on users.id = professional_id
+    where document_checks.id = subject_id::uuid)
+  when subject_kind = 'case' then (select 'C-' || number from cases where id = subject_id::uuid)
+  when subject_kind = 'payment' then (select 'L-' || number from payments where id = subject_id::uuid)
+  when subject_kind = 'review' then (select title from reviews where id = subject_id::uuid)
+  when subject_kind = 'operator' then (select name from operators where id = subject_id::uuid)
+end`
+
 /** The newest 50 entries of these filters, and the head of the whole log. rule: audit-reading */
 export async function auditPage(db: Db, { person_id, operator_id, action, before }: Filters) {
   const { rows } = await sql<Row>`
     select audit_log.seq, at, operator, coalesce(operators.name, operator) as operator_name, action,
-      subject_kind, subject_id, reason, text, body::jsonb ->> 'case_id' as case_id
+      subject_kind, subject_id, ${LABEL_SQL} as label, reason, text, body::jsonb ->> 'case_id' as case_id
     from audit_log
     left join audit_texts on audit_texts.seq = audit_log.seq
     left join operators on operators.id::text = operator
@@ -61,13 +75,14 @@ const shown = ({
   operator_name: name,
   subject_kind: kind,
   subject_id: id,
+  label,
   ...row
 }: Row) => ({
   ...row,
   seq: Number(seq),
   at: at.toISOString(),
   operator: { id: operator, name },
-  subject: { kind, id },
+  subject: { kind, id, label },
 })
 
 /**

@@ -5,6 +5,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { useCaseTitle } from '../log-words.ts'
+import { useDue } from '../use-due.ts'
 import { useMoment } from '../use-moment.ts'
 import type { CaseSummary } from './cases.api.ts'
 
@@ -15,7 +16,7 @@ type CaseListProps = {
   queue?: CaseQueue | undefined
 }
 
-/** Cases, each a link. On a phone the list beside an open case is short. */
+/** Cases, each a link in one row, or in two lines where the list is narrow. On a phone the list beside an open case is short. rule: case-screen */
 export function CaseList({ cases, openId, queue }: CaseListProps) {
   const { t } = useTranslation('console_cases')
   const [search] = useSearchParams()
@@ -24,8 +25,9 @@ export function CaseList({ cases, openId, queue }: CaseListProps) {
   return (
     <ul
       aria-label={t('list_label')}
+      data-cases=""
       className={classNames(
-        'card divide-y divide-line overflow-x-hidden',
+        '@container card divide-y divide-line overflow-x-hidden',
         openId !== undefined && 'max-h-72 overflow-y-auto lg:max-h-[70dvh]',
       )}
     >
@@ -35,7 +37,7 @@ export function CaseList({ cases, openId, queue }: CaseListProps) {
             href={`/queues/${queue ?? 'all'}/${one.id}${end}`}
             aria-current={one.id === openId ? 'true' : undefined}
             className={classNames(
-              'flex flex-col gap-1 p-4 -outline-offset-2 hover:bg-mint',
+              'grid min-h-11 grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5 -outline-offset-2 hover:bg-mint @3xl:grid-cols-[3.5rem_minmax(0,1fr)_10rem_12rem_8rem]',
               one.id === openId && 'bg-mint',
             )}
           >
@@ -50,34 +52,48 @@ export function CaseList({ cases, openId, queue }: CaseListProps) {
 function CaseLine({ shown }: { shown: CaseSummary }) {
   const { t } = useTranslation('console_cases')
   const moment = useMoment()
+  const due = useDue()
   const caseTitle = useCaseTitle()
-  const { number, person, claimed_by, due_at } = shown
+  const { number, person, excerpt, claimed_by, due_at, state, overdue } = shown
   return (
     <>
-      <span className="flex flex-wrap items-center gap-2">
-        <span className="tabular text-sm text-soft">{number}</span>
+      <span className="tabular text-sm text-soft">{number}</span>
+      <span className="min-w-0 truncate">
+        <span className="font-medium">{caseTitle(shown)}</span>
+        {excerpt !== null && (
+          <>
+            {' '}
+            <span className="text-sm text-soft">{excerpt}</span>
+          </>
+        )}
+      </span>
+      <span className="order-1 col-start-2 min-w-0 truncate text-sm @3xl:order-none @3xl:col-auto">
+        {person?.name}
+      </span>
+      <span className="flex items-center justify-end gap-2 text-sm whitespace-nowrap @3xl:justify-start">
+        {state !== 'resolved' && (
+          <time
+            dateTime={due_at}
+            title={moment(due_at)}
+            className={classNames('tabular', overdue ? 'font-medium text-clay' : 'text-soft')}
+          >
+            {due(due_at)}
+          </time>
+        )}
         <CaseBadges shown={shown} />
       </span>
-      <span className="font-medium wrap-anywhere">{caseTitle(shown)}</span>
-      <span className="text-sm wrap-anywhere text-soft">
-        {[
-          person?.name,
-          t('due', { time: moment(due_at) }),
-          claimed_by && t('held_by', { name: claimed_by.name }),
-        ]
-          .filter(Boolean)
-          .join(' · ')}
+      <span className="order-2 min-w-0 truncate text-right text-sm text-soft @3xl:order-none @3xl:text-left">
+        {claimed_by && t('held_by', { name: claimed_by.name })}
       </span>
     </>
   )
 }
 
-/** Whether a case is urgent, overdue, taken or resolved. */
-export function CaseBadges({ shown: { urgent, overdue, state } }: { shown: CaseSummary }) {
+/** Whether a case is urgent, assigned or resolved. */
+export function CaseBadges({ shown: { urgent, state } }: { shown: CaseSummary }) {
   const { t } = useTranslation('console_cases')
   return (
     <>
-      {overdue && <Badge tone="bad">{t('overdue')}</Badge>}
       {urgent && <Badge tone="waiting">{t('urgent')}</Badge>}
       {state !== 'open' && (
         <Badge tone={state === 'resolved' ? 'good' : 'plain'}>{t(`states.${state}`)}</Badge>

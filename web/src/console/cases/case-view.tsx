@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useCaseTitle } from '../log-words.ts'
+import { useDue } from '../use-due.ts'
 import { useMoment } from '../use-moment.ts'
 import { orCode } from '../readable-code.ts'
 import { CaseFacts } from './case-facts.tsx'
@@ -40,11 +41,15 @@ export function CaseView({ shown }: { shown: Case }) {
 function Summary({ shown }: { shown: Case }) {
   const { t } = useTranslation('console_cases')
   const moment = useMoment()
+  const due = useDue()
   const { person, outcome, claimed_by } = shown
   return (
     <Facts>
       <Fact name={t('opened')}>{moment(shown.opened_at)}</Fact>
-      <Fact name={t('due_at')}>{moment(shown.due_at)}</Fact>
+      <Fact name={t('due_at')}>
+        {moment(shown.due_at)}
+        {shown.state !== 'resolved' && ` (${due(shown.due_at)})`}
+      </Fact>
       {claimed_by && <Fact name={t('holder')}>{claimed_by.name}</Fact>}
       {person && (
         <Fact name={t('about')}>

@@ -189,13 +189,14 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
 
 const PAGES: Record<string, string> = { person: '/people', case: '/queues/all' }
 
-/** Leads to the page, if what an entry is about has one. */
-function Subject({ subject: { kind, id } }: Pick<AuditEntry, 'subject'>) {
+/** The name of what an entry is about, which leads to its page if there is one. Its id only where it has no name. */
+function Subject({ subject: { kind, id, label } }: Pick<AuditEntry, 'subject'>) {
   const about = useAbout()
   const page = PAGES[kind]
   return (
     <>
-      {about(kind)} {page ? <ConsoleLink href={`${page}/${id}`}>{id}</ConsoleLink> : id}
+      {about(kind)}{' '}
+      {page ? <ConsoleLink href={`${page}/${id}`}>{label ?? id}</ConsoleLink> : (label ?? id)}
     </>
   )
 }

@@ -1,4 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import type { KeyboardEvent } from 'react'
 import { useSearchParams } from 'wouter'
 import { CASE_QUEUES } from '#contract/trust/case-rules.ts'
 import type { CaseQueue } from '#contract/trust/case-rules.ts'
@@ -26,7 +27,8 @@ export default function CasesScreen({ params }: ConsoleScreenProps) {
   const id = params['id']
   const queues = useQuery(queuesQuery(useApi()))
   return (
-    <div className="flex flex-col gap-6">
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- shortcuts for what links do too
+    <div className="flex flex-col gap-6" onKeyDown={goThroughCases}>
       <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
       {/* On a phone an open case stands directly below its list. */}
       <div className={classNames('flex flex-col gap-6', id !== undefined && 'max-lg:hidden')}>
@@ -46,6 +48,21 @@ export default function CasesScreen({ params }: ConsoleScreenProps) {
       </div>
     </div>
   )
+}
+
+/**
+ * j goes to the next case of the list, k to the previous one. Beside an open case it opens, otherwise its link has the
+ * focus. rule: case-screen
+ */
+function goThroughCases({ key, target, currentTarget, ...event }: KeyboardEvent<HTMLElement>) {
+  const step = { j: 1, k: -1 }[key]
+  const isTyping = (target as HTMLElement).closest('input, textarea, select, dialog, [role=dialog]')
+  if (!step || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+  const links = [...currentTarget.querySelectorAll<HTMLElement>('[data-cases] a')]
+  const open = links.findIndex((link) => link.getAttribute('aria-current') === 'true')
+  const next = links[(open < 0 ? links.indexOf(target as HTMLElement) : open) + step]
+  next?.focus()
+  if (open >= 0) next?.click()
 }
 
 type CasesProps = { queue: CaseQueue | undefined; state: CaseFilter; openId: string | undefined }

@@ -14,6 +14,7 @@ import { healthQuery, lastDays } from '../health/health.api.ts'
 import type { Health, Range } from '../health/health.api.ts'
 import { Section } from '../health/section.tsx'
 import { textOf } from '../sign-in.tsx'
+import { useSpan } from '../use-due.ts'
 
 /** How the marketplace does: charts of days, and tables. The range is in the address. rule: marketplace-health */
 export default function HealthScreen() {
@@ -81,10 +82,11 @@ function Measures({
   const { t } = useTranslation('health')
   const format = useFormat()
   const percent = usePercent()
+  const span = useSpan()
   const facts = [
     [t('measures.searches'), format.number(totals.searches)],
     [t('measures.requests'), format.number(totals.requests)],
-    [t('first_answer'), median === null ? t('none') : t('minutes', { count: median })],
+    [t('first_answer'), median === null ? t('none') : span(median)],
     [t('fill_rate'), percent(fill_rate)],
   ]
   return (
