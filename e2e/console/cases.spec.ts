@@ -29,15 +29,30 @@ test('two operators share a queue: one is too late, the other answers, notes and
         .getByRole('navigation', { name: 'Queues' })
         .getByRole('link', { name: /^Support/ })
         .click()
-      await one
+      const row = one
         .getByRole('list', { name: 'Cases' })
         .getByRole('link', { name: new RegExp(`^${number}\\b`) })
-        .click()
+      await expect(row).toContainText(text)
+      await expect(row).toContainText('in 47 h')
+      expect((await row.boundingBox())!.height).toBeLessThanOrEqual(48)
+      await row.click()
       await expect(one.getByRole('heading', { name: 'Message: booking' })).toBeFocused()
       await expect(one).toHaveTitle('Cases · Lustra console')
     }
-    await expect(page.getByText(text)).toBeVisible()
+    await expect(page.getByRole('article').getByText(text)).toBeVisible()
     await expectAccessible(page)
+  })
+
+  await test.step('k and j go to the case before it and back', async () => {
+    const cases = page.getByRole('list', { name: 'Cases' }).getByRole('link')
+    const open = await cases.evaluateAll((links) =>
+      links.findIndex((link) => link.getAttribute('aria-current') === 'true'),
+    )
+    await page.keyboard.press('k')
+    await expect(cases.nth(open - 1)).toHaveAttribute('aria-current', 'true')
+    await expect(page.getByRole('article')).not.toContainText(number)
+    await page.keyboard.press('j')
+    await expect(page.getByRole('article')).toContainText(number)
   })
 
   await test.step('one takes it; the other reads why they cannot, and sees the holder', async () => {

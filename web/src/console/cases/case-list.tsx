@@ -37,7 +37,7 @@ export function CaseList({ cases, openId, queue }: CaseListProps) {
             href={`/queues/${queue ?? 'all'}/${one.id}${end}`}
             aria-current={one.id === openId ? 'true' : undefined}
             className={classNames(
-              'grid min-h-11 grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5 -outline-offset-2 hover:bg-mint @3xl:grid-cols-[3.5rem_minmax(0,1fr)_10rem_12rem_8rem]',
+              'grid min-h-11 grid-cols-[3.5rem_minmax(0,1fr)_auto] items-center gap-x-3 px-4 py-1.5 -outline-offset-2 hover:bg-mint @3xl:grid-cols-[3.5rem_minmax(0,1fr)_9rem_7.5rem_8rem]',
               one.id === openId && 'bg-mint',
             )}
           >

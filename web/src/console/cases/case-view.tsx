@@ -48,7 +48,9 @@ function Summary({ shown }: { shown: Case }) {
       <Fact name={t('opened')}>{moment(shown.opened_at)}</Fact>
       <Fact name={t('due_at')}>
         {moment(shown.due_at)}
-        {shown.state !== 'resolved' && ` (${due(shown.due_at)})`}
+        {shown.state !== 'resolved' && (
+          <span className="whitespace-nowrap"> ({due(shown.due_at)})</span>
+        )}
       </Fact>
       {claimed_by && <Fact name={t('holder')}>{claimed_by.name}</Fact>}
       {person && (

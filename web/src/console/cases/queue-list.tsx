@@ -30,7 +30,7 @@ export function QueueList({ queues, current, state }: QueueListProps) {
               href={`/queues/${queue ?? 'all'}?state=${state}`}
               aria-current={queue === current ? 'page' : undefined}
               className={classNames(
-                'flex h-full min-h-11 flex-col gap-1 rounded-md border p-3 hover:border-action',
+                'flex h-full min-h-11 flex-wrap items-center justify-between gap-x-2 gap-y-1 rounded-md border px-3 py-2 hover:border-action md:flex-col md:items-start md:justify-start',
                 queue === current ? 'border-action bg-mint' : 'border-line bg-surface',
               )}
             >
