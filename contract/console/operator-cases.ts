@@ -74,7 +74,10 @@ export const caseQueues = endpoint({
   }),
 })
 
-/** 50 cases, by the time when they are due, resolved ones the newest first; or the 50 after the case `before`. rule: case-screen */
+/**
+ * 50 cases, by the time when they are due, resolved ones the newest first; or the 50 after the case `before`.
+ * rule: case-screen
+ */
 export const caseList = endpoint({
   ...byOperator,
   method: 'GET',

@@ -89,7 +89,10 @@ export type CaseFilter = {
   before?: string | undefined
 }
 
-/** Lists one page of cases: by the time when they are due, and then the resolved ones, the newest first. rule: case-screen */
+/**
+ * Lists one page of cases: by the time when they are due, and then the resolved ones, the newest first.
+ * rule: case-screen
+ */
 export async function listCases(
   db: Db,
   operatorId: string,

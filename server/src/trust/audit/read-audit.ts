@@ -29,7 +29,7 @@ type Row = {
   case_id: string | null
 }
 
-/** What an operator calls the subject of an entry. Ids of other kinds are texts. */
+/** The name by which an operator knows the subject of an entry. Ids of other kinds are texts. */
 const LABEL_SQL = sql<string | null>`case
   when subject_id !~ '^[0-9a-f]{8}-[0-9a-f-]{27}$' then null
   when subject_kind = 'person' then (select trim(first_name || ' ' || last_name) from users where id = subject_id::uuid)

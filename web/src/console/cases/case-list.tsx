@@ -16,7 +16,10 @@ type CaseListProps = {
   queue?: CaseQueue | undefined
 }
 
-/** Cases, each a link in one row, or in two lines where the list is narrow. On a phone the list beside an open case is short. rule: case-screen */
+/**
+ * Cases, each a link in one row, or in two lines where the list is narrow. On a phone the list beside an open case is
+ * short. rule: case-screen
+ */
 export function CaseList({ cases, openId, queue }: CaseListProps) {
   const { t } = useTranslation('console_cases')
   const [search] = useSearchParams()
