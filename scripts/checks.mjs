@@ -33,7 +33,7 @@ const checks = [
     ],
     env: ONE_THREAD,
   },
-  { name: 'lint', args: ['scripts/check/lint.ts'], env: ONE_THREAD },
+  { name: 'lint', args: ['scripts/lint/lint.ts'], env: ONE_THREAD },
   { name: 'unused code', args: [packaged('knip/bin/knip.js')] },
   {
     name: 'database types',

@@ -9,7 +9,7 @@ export type Declaration = {
   default?: string
   /** The default where another setting is set (`MAIL_URL`) or is a value (`NODE_ENV=production`). */
   defaultWith?: Readonly<Record<string, string>>
-  /** What the page says of a setting whose default the code computes. */
+  /** A default that the code computes, in words for the page. */
   without?: string
   /** All values that it takes. */
   values?: readonly string[]

@@ -1,3 +1,4 @@
+import { initialValues } from './form-values.ts'
 import type { StoredValues } from './form-values.ts'
 
 export type FieldName = keyof StoredValues
@@ -30,18 +31,7 @@ export function sameFields(one: StoredValues, other: StoredValues): boolean {
   return FIELDS.every((field) => same(one[field], other[field]))
 }
 
-const FIELDS = [
-  'full_name',
-  'bio',
-  'hourly_rate',
-  'years_experience',
-  'employees_count',
-  'social_media_url',
-  'services_offered',
-  'frequencies_offered',
-  'service_areas',
-  'base_zip',
-] as const satisfies FieldName[]
+const FIELDS = Object.keys(initialValues(null)) as FieldName[]
 
 const shown = (value: StoredValues[FieldName]) =>
   typeof value === 'string' ? value : value.join(', ')

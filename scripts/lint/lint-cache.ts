@@ -1,4 +1,4 @@
-import { importsOf } from './layers.ts'
+import { importsOf } from '../check/layers.ts'
 
 /**
  * The files whose lint can differ from that of before: each that is new, changed or gone, and each file that imports
