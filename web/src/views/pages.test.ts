@@ -287,9 +287,9 @@ const LEGAL_WORDS = {
     terms: ['Terms of use', '$19.90', '$15.00', '72 hours', 'regular visits', 'Instant booking'],
     privacy: [
       'Who sees it',
-      'Who looked is kept for 12 months',
+      'We keep who viewed them for 12 months',
       '24 months',
-      'tag of the network',
+      'network tag',
       'Working hours',
     ],
   },

@@ -167,8 +167,8 @@ test('a case opens again for 30 days, unless its subject has another open one', 
 
 // rule: case-resolved
 test.each([
-  ['acted', 'We found a breach of our rules and have acted.'],
-  ['no_breach', 'found no breach of our rules.'],
+  ['acted', 'We found that our rules were broken and took action.'],
+  ['no_breach', 'found that no rules were broken.'],
 ] as const)(
   'reporters hear that the outcome is %s; the report is closed',
   async (outcome, said) => {
