@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { LANGUAGES } from '#contract/product.ts'
 import { REFUSALS } from '#contract/refusals.ts'
 import { filesMatching, report, textOf } from './sources.ts'
+import { unspokenWord } from './spoken-words.ts'
 import { differencesBetween, flatten, type Sentences } from './translation-keys.ts'
 import { missingKeys, unusedKeys, unusedTitledKeys } from './translation-usage.ts'
 
@@ -16,6 +17,19 @@ for (const folder of [...FOLDERS, 'web/src/locales/console']) {
   ])
   faults.push(...differencesBetween(folder, languages))
 }
+
+// The server's texts are read by people too, but some of them are fixed to the letter.
+for (const language of LANGUAGES)
+  for (const folder of [
+    'contract/locales',
+    'web/src/locales',
+    'web/src/locales/console',
+    'web/src/locales/documents',
+  ])
+    for (const [key, text] of Object.entries(sentencesIn(`${folder}/${language}`))) {
+      const word = unspokenWord(language, text)
+      if (word) faults.push(`${folder}/${language}: ${key} says ${word}`)
+    }
 
 const sentences = {
   ...sentencesIn('contract/locales/en'),
