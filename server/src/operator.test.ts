@@ -48,7 +48,7 @@ test(
     expect(await runProgram(server, 'operator.ts', ['failures'])).toEqual(
       await operator(['failures']),
     )
-    for (const refused of [['ledger', NOBODY], ['sleep']]) {
+    for (const refused of [['verify', 'free', NOBODY, ...REASON], ['sleep']]) {
       const result = await operator(refused)
       expect(result.code).toBe(1)
       expect(await runProgram(server, 'operator.ts', refused)).toEqual(result)
@@ -58,7 +58,6 @@ test(
 )
 
 test.each<[string[], string]>([
-  [['ledger', NOBODY], NO_PROFESSIONAL],
   [['verify', 'free', 'ID'], NO_REASON],
   [['verify', 'free', NOBODY, ...REASON], NO_PROFESSIONAL],
   [['verify', 'free', 'ID', ...REASON], 'This professional has no approved check.\n'],
@@ -80,26 +79,17 @@ test.each([
   [[]],
   [['sleep']],
   [['toString']],
-  [['ledger', NOBODY, '--why', 'a mistake']],
-  [['ledger', NOBODY, '--reason']],
+  [['failures', '--why', 'a mistake']],
+  [['failures', '--reason']],
+  [['ledger', NOBODY]],
   [['verify']],
   [['verify', 'approve', NOBODY]],
   [['jobs']],
 ])('operator %j is refused with the list of commands', async (args) => {
   const { code, output } = await operator(args)
   expect(code).toBe(1)
-  for (const command of ['ledger', 'failures', 'verify'])
+  for (const command of ['failures', 'operators', 'verify'])
     expect(output).toContain(`\n  ${command} `)
-})
-
-test('the operator reads the ledger of a professional', async () => {
-  const professional = await buildProfessional(server, {
-    credits: 3,
-    user: { email: 'ledger@example.com' },
-  })
-  expect((await operator(['ledger', professional.id])).output).toContain('3 credits left')
-  const { output } = await operator(['ledger', 'Ledger@Example.com'])
-  expect(output).toContain('3 credits left, 0 leads waiting.')
 })
 
 // rule: access-vault, ssn-secrecy

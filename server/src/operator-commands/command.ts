@@ -19,7 +19,6 @@ export type Commands = Record<string, Command>
 
 /** The text that is printed if the arguments name no command. rule: operator-commands */
 export const USAGE = `npm run operator -- COMMAND, where USER is an email or an id:
-  ledger USER                        lists the lead credits with their reasons
   failures                           lists refunds and ends of subscriptions that failed at the payments provider
   operators                          lists the operators of the console
   operators add EMAIL "NAME"         adds one, and prints the link to enrol: it works once, for 24 hours

@@ -1,10 +1,9 @@
 import { formatSsn } from '#contract/trust/ssn.ts'
 import { StartupProblem } from '#server/settings/startup-problem.ts'
 import { notedPeople, repeatDeletions } from '#server/account/close/repeat-deletions.ts'
-import { ledgerOf } from '#server/money/leads/ledger-view.ts'
 import { freeByOperator } from '#server/trust/documents/decide.ts'
 import { readPendingNumber } from '#server/trust/verification/pending-checks.ts'
-import { operatorReason, printLine, printTable, professionalIdOf, USAGE } from './command.ts'
+import { operatorReason, printLine, professionalIdOf, USAGE } from './command.ts'
 import type { Call, Commands } from './command.ts'
 import { rotateNumberKeys } from './system-commands.ts'
 
@@ -12,15 +11,6 @@ const NO_NOTES =
   'No deletion is noted beside the pictures. Look whether FILES_URL, or DATA_DIR without it, is that of the server.'
 
 export const PEOPLE_COMMANDS: Commands = {
-  async ledger({ context, output }, [user]) {
-    const { balance, entries, has_older, waiting_total } = await ledgerOf(
-      context.db,
-      await professionalIdOf(context, user),
-    )
-    printTable(output, entries)
-    if (has_older) printLine(output, `Only the newest ${entries.length} entries.`)
-    printLine(output, `${balance} credits left, ${waiting_total} leads waiting.`)
-  },
   async deletions({ context, output, reason }, [action]) {
     if (action !== undefined && action !== 'repeat') throw new StartupProblem(USAGE)
     const why = action && operatorReason(reason)
