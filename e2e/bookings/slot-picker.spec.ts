@@ -6,7 +6,7 @@ import { LANGUAGES } from '#contract/product.ts'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
 import { answerWith } from '../support/server/answer-with.ts'
 import { hold } from '../support/server/hold.ts'
-import { expectAccessible, readIn, test } from '../support/journey.ts'
+import { readIn, test } from '../support/journey.ts'
 import { newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
 import { expectStoredIn } from '../support/server/stored-booking.ts'
@@ -62,7 +62,6 @@ test.describe(() => {
     // rule: confirm-action
     const request = t('bookings:book.request', { name: '' }).split('.')[0]!
     await expect(dialog.getByText(request)).toHaveCount(0)
-    await expectAccessible(page)
 
     await page.keyboard.press('Tab')
     const start = days.locator('[tabindex="0"]')
@@ -108,7 +107,6 @@ test.describe(() => {
     await expect(cell.first()).toBeFocused()
     const day = formatDate('pt', dateAtHome(22))
     await expect(said).toHaveText(t('bookings:slots.open', { day, count: 3 }))
-    await expectAccessible(page)
     await page.keyboard.press('Escape')
     await expect(days.getByRole('gridcell').nth(8)).toBeFocused()
     await page.keyboard.press('Enter')

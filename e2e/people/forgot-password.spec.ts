@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { hold } from '../support/server/hold.ts'
-import { expectAccessible, newEmail, test } from '../support/journey.ts'
+import { newEmail, test } from '../support/journey.ts'
 
 const FORGOT = '**/api/auth/forgot-password'
 const NEUTRAL = 'If this email exists, password reset instructions will be sent.'
@@ -14,7 +14,6 @@ test('a user requests reset instructions', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await expect(email(page)).toBeVisible()
-  await expectAccessible(page)
   await test.step('the title is Reset Password', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Reset Password')
   })

@@ -14,7 +14,6 @@ async function logInAs(page: Page, email: string, password = DEMO_PASSWORD) {
 
 test('a client logs in', async ({ page }) => {
   await page.goto('/login')
-  await expectAccessible(page)
   await test.step('email and password are required', async () => {
     await page.getByRole('button', { name: 'Log in', exact: true }).click()
     for (const label of ['Email', 'Password']) {

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { hold } from '../support/server/hold.ts'
-import { expectAccessible, test } from '../support/journey.ts'
+import { test } from '../support/journey.ts'
 
 const RESET = '**/api/auth/reset-password'
 const SUCCESS = 'Password reset successful! You can now login with your new password.'
@@ -20,7 +20,6 @@ test('/reset-password/{token} opens the form for a new password, and checks it',
   page,
 }) => {
   await page.goto('/reset-password/some-token')
-  await expectAccessible(page)
   await test.step('the title is Set New Password', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Set New Password')
   })

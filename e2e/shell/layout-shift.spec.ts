@@ -4,7 +4,7 @@ import type { Locator, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
 import { chromiumFlags } from '../support/server/chromium-flags.ts'
 import { hold } from '../support/server/hold.ts'
-import { expectAccessible, logIn, test } from '../support/journey.ts'
+import { logIn, test } from '../support/journey.ts'
 import { recordShifts, shiftsIn } from '../support/layout-shifts.ts'
 import { controlsUnderFloats } from '../support/measure.ts'
 import { inDays, newClient, requestBooking } from '../support/new-client.ts'
@@ -30,7 +30,6 @@ test('nothing moves when a dialog or the lightbox opens or closes', async ({ pag
   await page.goto('/professional/grace-walker')
   const book = page.getByRole('link', { name: 'Book Now' }).first()
   await expect(book).toBeVisible()
-  await expectAccessible(page)
   const before = await leftEdgeOfName(page)
 
   await book.click()

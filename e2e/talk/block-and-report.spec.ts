@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/market/demo-people.ts'
-import { expectAccessible, test } from '../support/journey.ts'
+import { test } from '../support/journey.ts'
 import { contactAsNewClient, field } from '../support/conversation.ts'
 
 // rule: block
@@ -14,7 +14,6 @@ test('a blocked person cannot write until unblocked; a report is sent with a rea
   await more.click()
   await page.getByRole('button', { name: 'Block', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Block', exact: true }).click()
   await expect(page.getByText(/^You blocked /)).toBeVisible()
   await expect(field(page)).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/market/demo-people.ts'
-import { expectAccessible, test } from '../support/journey.ts'
+import { test } from '../support/journey.ts'
 import {
   contactAsNewClient,
   field,
@@ -32,7 +32,6 @@ test('of a locked lead the professional sees the first name only, and can buy a 
   await expect(lucia.getByText('Journey')).toHaveCount(0)
   await expect(lucia.getByText(secret)).toHaveCount(0)
   await expect(field(lucia)).toHaveCount(0)
-  await expectAccessible(lucia)
   await lucia.getByRole('button', { name: 'Buy a lead for $15.00' }).click()
   await expect(lucia).toHaveURL(/checkout/)
   await context.close()

@@ -1,6 +1,6 @@
 // rule: city-pages
 import { expect } from '@playwright/test'
-import { expectAccessible, test } from '../../support/journey.ts'
+import { test } from '../../support/journey.ts'
 
 // rule: home-first-view
 test('a visitor goes from home to a city, and from there to a search or a nearby city', async ({
@@ -14,7 +14,6 @@ test('a visitor goes from home to a city, and from there to a search or a nearby
   await page.goto('/house-cleaning/tx/austin')
   await expect(page).toHaveTitle('House cleaning in Austin, TX · Lustra')
   await expect(page.getByRole('article')).toHaveCount(6)
-  await expectAccessible(page)
 
   await test.step('more ZIP codes open on demand, by keyboard too', async () => {
     const zips = page.getByRole('region', { name: 'ZIP codes' })
@@ -40,7 +39,6 @@ test('a visitor goes from home to a city, and from there to a search or a nearby
   await test.step('the breadcrumbs lead to the state and to all cities', async () => {
     await page.getByRole('link', { name: 'Texas', exact: true }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('House cleaning in Texas')
-    await expectAccessible(page)
     await page.getByRole('link', { name: 'All cities' }).click()
     await page.getByRole('link', { name: /^Texas/ }).click()
     await expect(page).toHaveURL('/house-cleaning/tx')

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../../server/demo/market/demo-people.ts'
-import { expectAccessible, logIn, newEmail, openScreen, test } from '../../support/journey.ts'
+import { logIn, newEmail, openScreen, test } from '../../support/journey.ts'
 import { pressTryAgain } from '../../support/try-again.ts'
 
 /** Opens the marketplace as a new client without searches and bookings. */
@@ -86,7 +86,6 @@ test('a client sees the header, the search panel and the empty state on the firs
     const panel = await page.getByRole('search').boundingBox()
     expect(below?.y).toBeGreaterThan((panel?.y ?? 0) + (panel?.height ?? 0))
   })
-  await expectAccessible(page)
 
   await test.step('without a ZIP the alert is Please enter a ZIP code, and no search runs', async () => {
     for (const typed of ['', '   ']) {

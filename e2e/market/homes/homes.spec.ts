@@ -42,7 +42,6 @@ test.describe(() => {
       await page.goto('/bookings')
       await page.getByRole('link', { name: t('homes:title') }).click()
       await expect(page.getByRole('heading', { name: t('homes:none') })).toBeVisible()
-      await expectAccessible(page)
     })
 
     await test.step('a booking without a home offers to save it, with its address', async () => {
@@ -83,7 +82,6 @@ test.describe(() => {
       await expect(dialog.getByRole('radio', { name: 'Lake house' })).toBeChecked()
       await expect(dialog.locator('[name=address]')).toBeHidden()
       await when(12)
-      await expectAccessible(page)
       await dialog.getByRole('button', { name: t('bookings:book.send') }).click()
       await expect(
         dialog.getByRole('link', { name: t('bookings:booked.my_booking') }),
@@ -110,7 +108,6 @@ test.describe(() => {
       await expect(conflict.getByText('My place')).toBeVisible()
       const fields = [t('homes:conflict.name'), t('homes:address.street')].join(', ')
       await expect(conflict.getByText(t('homes:conflict.differs', { fields }))).toBeVisible()
-      await expectAccessible(page)
       await page.getByRole('button', { name: t('homes:conflict.keep') }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Lake house' })).toBeVisible()
       await expect(page.getByText('My place')).toHaveCount(0)

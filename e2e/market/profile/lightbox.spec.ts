@@ -1,7 +1,7 @@
 // rule: accessibility, profile-content
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { expectAccessible, test } from '../../support/journey.ts'
+import { test } from '../../support/journey.ts'
 
 const GRACE = '/professional/grace-walker'
 
@@ -120,20 +120,6 @@ test.describe('on a touch screen', () => {
     await expect(lightbox(page)).toBeVisible()
   })
 })
-
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(() => {
-    test.use({ colorScheme, contextOptions: { reducedMotion: 'reduce' } })
-
-    // rule: accessibility
-    test(`the open lightbox is accessible (${colorScheme})`, async ({ page }) => {
-      await page.goto(GRACE)
-      await project(page, 1).click()
-      await expect(lightbox(page).getByText('1 of 5', { exact: true })).toBeVisible()
-      await expectAccessible(page)
-    })
-  })
-}
 
 /** Moves one finger across the screen, by touch events of the browser itself. */
 async function swipe(page: Page, from: number, to: number): Promise<void> {

@@ -1,6 +1,6 @@
 import { expect } from '@playwright/test'
 import { DEMO_PASSWORD, DEMO_PEOPLE } from '../../../server/demo/market/demo-people.ts'
-import { expectAccessible, logIn, test } from '../../support/journey.ts'
+import { logIn, test } from '../../support/journey.ts'
 import { subscribedProfessional } from '../../support/paying.ts'
 
 // rule: profile-booking
@@ -53,7 +53,6 @@ test('a visitor reads the profiles of two professionals', async ({ page, browser
       expect((await page.request.post(path, { data })).status()).toBe(401)
     }
   })
-  await expectAccessible(page)
 
   const otherContext = await browser.newContext({ baseURL: baseURL ?? '' })
   const professional = await otherContext.newPage()
