@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { LANGUAGES } from '#contract/product.ts'
 import { REFUSALS } from '#contract/refusals.ts'
+import { replacedWordsIn } from './replaced-words.ts'
 import { filesMatching, report, textOf } from './sources.ts'
 import { unspokenWord } from './spoken-words.ts'
 import { differencesBetween, flatten, type Sentences } from './translation-keys.ts'
@@ -16,6 +17,11 @@ for (const folder of [...FOLDERS, 'web/src/locales/console']) {
     sentencesIn(`${folder}/${language}`),
   ])
   faults.push(...differencesBetween(folder, languages))
+  faults.push(
+    ...LANGUAGES.flatMap((language) =>
+      replacedWordsIn(language, sentencesIn(`${folder}/${language}`)),
+    ),
+  )
 }
 
 // The server's texts are read by people too, but some of them are fixed to the letter.

@@ -162,8 +162,8 @@ export function agreementScreen(rows: Rows, booking: BookingRow): Screen {
   return {
     path: `/bookings/${id}/agreement`,
     fixed: [
-      /^If the other side is not there, wait 30 minutes/,
-      /^Damage is told when it is seen and reported within 72 hours\./,
+      /^If the other person isn't there, wait 30 minutes/,
+      /^Tell each other about damage right away; report it within 72 hours\./,
     ],
     facts: async () => {
       const [agreement] = await rows<{ version: number; made_at: Date; hash: string }>(
@@ -181,7 +181,7 @@ export function agreementScreen(rows: Rows, booking: BookingRow): Screen {
           ...linesOf(booking).map(([what, amount]) => `${what}: ${amount}`),
           `Total: ${dollars(booking.total_cents)}.`,
           `More time is paid only if the client agrees. Less time lowers the price, down to ${booking.minimum_hours} h.`,
-          `Either side may cancel before the start. Less than ${booking.notice_hours} h before it is late and stands in the record of who cancelled.`,
+          `Either side may cancel before the start. Canceling less than ${booking.notice_hours} hours ahead counts as late and shows on the record of who canceled.`,
           `Checksum of the text (SHA-256): ${hash}`,
         ],
       }

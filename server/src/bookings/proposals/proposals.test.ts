@@ -117,7 +117,7 @@ describe.each(['client', 'professional'] as const)('the %s proposes:', (side) =>
       booking: { starts_at: OLD_START },
     })
     expect(await notices(side)).toContain(
-      side === 'client' ? 'Grace keeps the old time' : 'Maya keeps the old time',
+      side === 'client' ? 'Grace keeps the original time' : 'Maya keeps the original time',
     )
   })
 

@@ -110,8 +110,8 @@ test('letters and their links about a locked lead have the city of the ZIP, and 
     .where('id', '=', professional.id)
     .executeTakeFirstOrThrow()
   const letters = await lettersAbout(email)
-  const cancelled = letters.find(({ subject }) => subject === 'Maya cancelled a booking')
-  expect(cancelled?.text).toContain('Maya cancelled this visit.')
+  const cancelled = letters.find(({ subject }) => subject === 'Maya canceled a booking')
+  expect(cancelled?.text).toContain('Maya canceled this visit.')
   expect(letters.length).toBeGreaterThan(1)
   for (const { text, html, subject } of letters) {
     expect(`${subject} ${text} ${html}`).not.toMatch(FREE_TEXT)

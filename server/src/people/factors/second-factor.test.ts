@@ -254,7 +254,7 @@ test(
       expect(jobs.map(({ payload }) => payload)).toEqual([{ user_id: user.id }])
       await sendKnownPasswordLetter(strict.context, { user_id: user.id })
       const letter = await PostalMime.parse((await strict.letters()).at(-1)!)
-      expect(letter.subject).toBe('Somebody knows your password.')
+      expect(letter.subject).toBe('Someone knows your password.')
       expect(letter.text).toContain('Set a new password:\nhttp://localhost:3000/forgot-password\n')
     } finally {
       await strict.close()

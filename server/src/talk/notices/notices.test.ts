@@ -204,7 +204,7 @@ test('a request that was withdrawn overnight is not announced in the morning', a
   harness.now = new Date('2026-11-21T14:00:00Z')
   await sendDelayedNotices(harness.server.context)
   const letters = await lettersAfterJobs()
-  expect(letters.map(({ subject }) => subject)).toEqual(['Maya cancelled a booking'])
+  expect(letters.map(({ subject }) => subject)).toEqual(['Maya canceled a booking'])
 })
 
 // rule: notice-switches

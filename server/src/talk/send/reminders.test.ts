@@ -106,7 +106,7 @@ test('a visit that is cancelled while its reminder is queued is not announced', 
   await move(harness.server, client, id, 'cancelled', 'Moving away')
   await runDueJobs(harness.server.context)
   const subjects = (await harness.box.takeNewLetters()).map(({ subject }) => subject)
-  expect(subjects).toEqual(['Maya cancelled a booking'])
+  expect(subjects).toEqual(['Maya canceled a booking'])
 })
 
 test('a visit that was accepted on the same day has the reminder of two hours before only', async () => {

@@ -266,7 +266,7 @@ test('the client is told of the first look of a visit and of the first after a c
     'Grace Walker Cleaning opened your access details',
     'Grace Walker Cleaning opened your access details',
   ])
-  expect(await titles(pro)).toEqual(['Ana ended access to this visit'])
+  expect(await titles(pro)).toEqual(['Ana turned off access to this visit'])
 
   // rule: visit-notices
   for (let ends = 0; ends < 3; ends += 1) {

@@ -77,7 +77,7 @@ test('two workers at once send one letter, with the place and a link', async () 
   ])
   const { text } = letters[0]!
   expect(text).toContain(
-    'Grace asked us to write to you if they did not check in by Tue, Dec 1, 12:00 PM, Austin time. Call them at 512-555-0177. If you cannot reach them, call 911.',
+    "Grace asked us to email you if they didn't check in by Tue, Dec 1, 12:00 PM, Austin time. Call them at 512-555-0177. If you can't reach them, call 911.",
   )
   expect(text).toContain('Austin, TX 78701')
   expect(text).not.toMatch(/Congress|Walker/)
@@ -112,7 +112,7 @@ test('two workers at once send one letter, with the place and a link', async () 
   await press('finished')
   const later = await lettersTo(email)
   expect(later.map(({ subject }) => subject)).toEqual(['Safety alert: they have checked in'])
-  expect(later[0]!.text).toMatch(/Do not write to me:\n\S+\/safety\/[\w-]{43}\?stop=1/)
+  expect(later[0]!.text).toMatch(/Don't contact me:\n\S+\/safety\/[\w-]{43}\?stop=1/)
   await checkBy(null)
   expect(await lettersTo(email)).toEqual([])
   expect((await visitor(harness.server).get(`/api/safety/${token}`)).body.checked_in).toBe(true)
@@ -246,9 +246,7 @@ test('the fourth alarm of a day is not sent, and the timer says so', async () =>
   )
   expect([alarms.length, letters.length]).toEqual([3, 6])
   // Every alarm has the link that ends all of them.
-  const [, stopToken] = /Do not write to me:\n\S+\/safety\/([\w-]{43})\?stop=1/.exec(
-    alarms[0]!.text,
-  )!
+  const [, stopToken] = /Don't contact me:\n\S+\/safety\/([\w-]{43})\?stop=1/.exec(alarms[0]!.text)!
   for (const _ of [1, 2]) {
     expect(answerOf(await visitor(harness.server).post(`/api/safety-stop/${stopToken}`))).toBe(
       '200',

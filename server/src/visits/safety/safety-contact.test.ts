@@ -30,7 +30,7 @@ test('a new contact gets one letter, and the same address no second one', async 
   const { email, letter } = await withContact()
   expect(letter.subject).toBe('You were named as a safety contact')
   expect(letter.text).toContain('Hello Rosa, Grace cleans homes')
-  expect(letter.text).toMatch(/Do not write to me:\n\S+\/safety\/[\w-]{43}\?stop=1/)
+  expect(letter.text).toMatch(/Don't contact me:\n\S+\/safety\/[\w-]{43}\?stop=1/)
   const contact = { name: 'Rosa Lima', email: email.toUpperCase(), language: 'pt' }
   expect((await harness.asPro.put(contactPath(), { contact })).body).toEqual({ contact })
   await saveContact(null)
@@ -183,7 +183,7 @@ test('a contact who stops the letters after or during an alarm is forgotten, and
   expect(await findBroken(harness.server)).toEqual({})
 })
 
-test("'Do not write to me' holds for every professional, and only its button presses it", async () => {
+test("“Don't contact me” holds for every professional, and only its button presses it", async () => {
   const { email, stopToken } = await withContact()
   harness.now = new Date('2026-11-20T16:00:00Z')
   const later = await requestBooking(harness.server, harness.client, harness.pro, {
