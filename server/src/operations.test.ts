@@ -11,12 +11,18 @@ import { afterAll, beforeAll, expect, test, expectTypeOf } from 'vitest'
 import { readConfig } from './config.ts'
 import { SCHEDULE } from './jobs.ts'
 import { enqueue } from './queue/queue.ts'
+import { problemLine } from '#server/start/problem-line.ts'
+import { startServices } from '#server/start/start-services.ts'
+import type { Closers } from '#server/start/start-services.ts'
 import { visitor } from './test/call.ts'
 import { COMMAND_MS, runProgram } from '#server/test/processes/run-program.ts'
 import { testServer } from './test/server.ts'
 import type { TestServer } from './test/server.ts'
 import { clockItems } from './worker.ts'
 import { runDueJobs } from './test/run-due-jobs.ts'
+
+const PROCESS = 'server/src/test/processes/embedded-server-process.ts'
+const OF_START = { PORT: '0', DEMO: 'off', ROLES: 'web' }
 
 let server: TestServer
 beforeAll(async () => {
@@ -81,39 +87,38 @@ test.skipIf(!isBuilt)(
 )
 
 // rule: start
-const ROOT = process.getuid?.() === 0
-const PROCESS = 'server/src/test/processes/embedded-server-process.ts'
-const HOST = 'HOST has to be an address of this machine, such as 127.0.0.1.'
-test.concurrent.each<{
-  address: string
-  env: Record<string, string>
-  command?: string[]
-  line: string
-}>([
-  { address: 'an unknown name', env: { HOST: 'hidden.invalid' }, line: HOST },
-  { address: 'an address of another machine', env: { HOST: '192.0.2.1' }, line: HOST },
-  {
-    address: 'a port without the right to it',
-    env: { PORT: '81' },
+test.each([
+  ['an unknown name', 'hidden.invalid'],
+  ['an address of another machine', '192.0.2.1'],
+])('a start at %s ends with one line that names the variable', async (_, HOST) => {
+  const closers: Closers = []
+  const settings = { ...OF_START, DATA_DIR: server.context.config.dataDir, HOST }
+  const signals = { at: undefined, drainMs: 0 }
+  const start = startServices(readConfig(settings), server.url, {
+    closers,
+    signals,
+    webDir: undefined,
+  })
+  await expect(start.catch(problemLine)).resolves.toBe(
+    'HOST has to be an address of this machine, such as 127.0.0.1.',
+  )
+  for (const close of closers.toReversed()) await close()
+})
+
+// rule: start
+test(
+  'a start at a port without the right to it ends with one line that names the variable',
+  async () => {
     // Root has this right, unless it is taken away.
-    command: ROOT ? ['setpriv', '--bounding-set=-net_bind_service'] : [],
-    line: 'Port 81 may not be used by this user. Set PORT to another one.',
-  },
-])(
-  'a start at $address ends with one line that names the variable',
-  async ({ env, command = [], line }) => {
+    const command = process.getuid?.() === 0 ? ['setpriv', '--bounding-set=-net_bind_service'] : []
     const [program, ...args] = [...command, process.execPath, PROCESS]
-    const settings = {
-      ...process.env,
-      DATABASE_URL: server.url,
-      DATA_DIR: server.context.config.dataDir,
-      PORT: '0',
-      DEMO: 'off',
-      ROLES: 'web',
-      ...env,
-    }
-    const ended = promisify(execFile)(program, args, { env: settings })
-    await expect(ended).rejects.toMatchObject({ code: 1, stderr: `${line}\n` })
+    const { url: DATABASE_URL, context } = server
+    const settings = { ...OF_START, DATABASE_URL, DATA_DIR: context.config.dataDir, PORT: '81' }
+    const ended = promisify(execFile)(program!, args, { env: { ...process.env, ...settings } })
+    await expect(ended).rejects.toMatchObject({
+      code: 1,
+      stderr: 'Port 81 may not be used by this user. Set PORT to another one.\n',
+    })
   },
   COMMAND_MS,
 )

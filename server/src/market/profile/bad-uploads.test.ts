@@ -255,7 +255,7 @@ describe('a body that is not a form', () => {
         expect(answer.status).toBeGreaterThanOrEqual(400)
         expect(answer.status).toBeLessThan(500)
       }),
-      { numRuns: 150 },
+      { numRuns: 50 },
     )
   })
 
