@@ -90,7 +90,7 @@ describe('random professionals', () => {
   }
 
   test(
-    'are found in 1,000 searches exactly when the free times say so, with the earliest one and exact totals',
+    'are found in 300 searches exactly when the free times say so, with the earliest one and exact totals',
     { timeout: 120_000 },
     async () => {
       const schedules = await loadSchedules(server.context, server.db, ids)
@@ -130,7 +130,7 @@ describe('random professionals', () => {
       const property = fc.asyncProperty(together, async (all) => {
         await Promise.all(all.map(expectExact))
       })
-      await fc.assert(property, { numRuns: 100, seed: 3 })
+      await fc.assert(property, { numRuns: 30, seed: 3 })
       expect(matches).toBeGreaterThan(100)
       expect(unstated).toBeGreaterThan(100)
     },

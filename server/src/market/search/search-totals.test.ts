@@ -11,8 +11,8 @@ import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 
 const AREAS = ['78701', '78702', '78704', 'Austin, TX', '77002', 'Houston, TX', '77003']
-const PROFESSIONALS = 120
-const SEARCHES = 300
+const PROFESSIONALS = 80
+const SEARCHES = 100
 
 let server: TestServer
 beforeAll(async () => {
