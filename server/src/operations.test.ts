@@ -92,7 +92,8 @@ test.each([
   ['an address of another machine', '192.0.2.1'],
 ])('a start at %s ends with one line that names the variable', async (_, HOST) => {
   const closers: Closers = []
-  const settings = { ...OF_START, DATA_DIR: server.context.config.dataDir, HOST }
+  const { url: DATABASE_URL, context } = server
+  const settings = { ...OF_START, DATABASE_URL, DATA_DIR: context.config.dataDir, HOST }
   const signals = { at: undefined, drainMs: 0 }
   const start = startServices(readConfig(settings), server.url, {
     closers,
@@ -114,7 +115,7 @@ test(
     const [program, ...args] = [...command, process.execPath, PROCESS]
     const { url: DATABASE_URL, context } = server
     const settings = { ...OF_START, DATABASE_URL, DATA_DIR: context.config.dataDir, PORT: '81' }
-    const ended = promisify(execFile)(program!, args, { env: { ...process.env, ...settings } })
+    const ended = promisify(execFile)(program, args, { env: { ...process.env, ...settings } })
     await expect(ended).rejects.toMatchObject({
       code: 1,
       stderr: 'Port 81 may not be used by this user. Set PORT to another one.\n',
