@@ -152,15 +152,13 @@ describe.skipIf(process.platform !== 'linux')('a server with its own database', 
   )
 
   test(
-    'ends with 0 after SIGTERM: after an earlier kill -9, with a frozen database, and during the start',
+    'ends with 0 after SIGTERM: with a frozen database after an earlier kill -9, and during the start',
     { timeout: START_MS_MAX * 3 },
     async () => {
       server = await start()
       server.child.kill('SIGKILL')
       await server.exit
-      server = await start()
-      expect(await stop(server)).toBe(0)
-
+      // The next server stops the database that the killed one left.
       server = await start()
       for (const pid of databaseProcesses()) process.kill(pid, 'SIGSTOP')
       server.child.kill('SIGTERM')

@@ -99,7 +99,10 @@ const CASES = [
   ['a limit on files', 'the upload fits, but not its sizes', 120, 30],
 ] as const
 
-for (const [room, why, kilobytes, quality] of CASES) {
+/** A limit shows what a small disk shows too, so where there is one it is tried once. */
+const cases = mayMount ? CASES.toSpliced(2, 1) : CASES
+
+for (const [room, why, kilobytes, quality] of cases) {
   test.skipIf(!ROOMS[room].isPossible)(
     `with ${room}, a photo is refused with 507 because ${why}, leaves nothing behind, and one that fits is stored`,
     async () => {
