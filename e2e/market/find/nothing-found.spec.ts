@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../../server/demo/market/demo-people.ts'
-import { startDemoServer } from '../../support/server/demo-server.ts'
+import { startTestProxy } from '../../support/server/test-proxy.ts'
 import { logIn, test } from '../../support/journey.ts'
 import { inDays } from '../../support/new-client.ts'
 import { translationsIn } from '../../support/translations.ts'
@@ -99,25 +99,21 @@ test.describe(() => {
 
   test('when the server stops during a search the search fails, its text stays, and a retry succeeds after the restart', async ({
     page,
+    baseURL,
   }) => {
-    // Starting a separate demo world takes time.
-    test.slow()
-    const server = await startDemoServer()
-    try {
-      await page.goto(`${server.origin}/search?zip_code=78701`)
-      const zip = page.getByRole('combobox', { name: t('search:zip_code') })
-      await server.restart(async () => {
-        await zip.fill('02118')
-        await page.getByRole('button', { name: t('search:submit'), exact: true }).click()
-        await expect(page.getByText(t('results:failed'))).toBeVisible()
-        await expect(zip).toHaveValue('02118')
-      })
-      await page.getByRole('button', { name: t('search:again') }).click()
-      await expect(page.getByRole('article').first()).toBeVisible()
-      await expect(zip).toHaveValue('02118')
-    } finally {
-      await server.stop()
-    }
+    const proxy = await startTestProxy(baseURL ?? '')
+    await page.goto(`${proxy.origin}/search?zip_code=78701`)
+    const zip = page.getByRole('combobox', { name: t('search:zip_code') })
+    proxy.dropConnections(true)
+    await zip.fill('02118')
+    await page.getByRole('button', { name: t('search:submit'), exact: true }).click()
+    await expect(page.getByText(t('results:failed'))).toBeVisible()
+    await expect(zip).toHaveValue('02118')
+    proxy.dropConnections(false)
+    await page.getByRole('button', { name: t('search:again') }).click()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(zip).toHaveValue('02118')
+    await proxy.stop()
   })
 })
 

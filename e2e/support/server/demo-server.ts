@@ -16,8 +16,6 @@ export interface DemoServer {
   origin: string
   /** The data folder of the server. It stores letters in its folder outbox. */
   dataDir: string
-  /** Stops the server, and starts it on the same folder and port once `actWhileStopped` is done. */
-  restart(actWhileStopped: () => Promise<void>): Promise<void>
   /** Stops the server and removes its data folder. */
   stop(): Promise<void>
 }
@@ -29,19 +27,10 @@ export interface DemoServer {
 export async function startDemoServer(demo: 'on' | 'off' = 'on'): Promise<DemoServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'lustra-demo-'))
   if (demo === 'on') await copyDemoWorld(dataDir)
-  const port = await freePort()
-  let running = await serve(dataDir, port, demo)
+  const running = await serve(dataDir, await freePort(), demo)
   return {
     origin: running.origin,
     dataDir,
-    async restart(actWhileStopped) {
-      await running.end()
-      try {
-        await actWhileStopped()
-      } finally {
-        running = await serve(dataDir, port, demo)
-      }
-    },
     async stop() {
       await running.end()
       await rm(dataDir, { recursive: true })
