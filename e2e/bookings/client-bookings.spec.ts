@@ -7,7 +7,7 @@ import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people
 import { confirmByPassword } from '../support/confirm.ts'
 import { CLIENT_PASSWORD, requestBooking, inDays, newClient } from '../support/new-client.ts'
 import { newPair } from '../support/conversation.ts'
-import { expectAccessible, logIn, test } from '../support/journey.ts'
+import { expectAccessible, logIn, readIn, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'
 import { acceptedVisit, inHours } from '../support/visits.ts'
 import { pressTryAgain } from '../support/try-again.ts'
@@ -142,15 +142,15 @@ test('a client cancels tomorrow’s visit with a chosen reason alone, and reads 
   })
   await expect(page.getByText(`${sentence} ${t('bookings:happened.late')}`)).toBeVisible()
   await test.step('the settings show it in each language', async () => {
-    for (const language of LANGUAGES) {
+    await page.goto('/settings')
+    for (const language of LANGUAGES.toReversed()) {
       const texts = translationsIn(language)
-      await page.goto(`/settings?lang=${language}`)
+      await readIn(page, language)
       const part = page.getByRole('region', { name: texts('account:reliability.title') })
       await expect(part.getByRole('definition')).toHaveText(['1', '0', '1', '0', '0'])
       await expect(part.getByText(texts('account:reliability.means.client'))).toBeVisible()
     }
     await expectAccessible(page)
-    await page.goto('/settings?lang=en')
     await page.getByRole('link', { name: t('account:reliability.see') }).click()
     await expect(page).toHaveURL('/settings/reliability')
     const counted = page.getByRole('region', { name: t('account:reliability.counted') })

@@ -1,7 +1,7 @@
 // rule: busy-times
 import { expect } from '@playwright/test'
 import { LANGUAGES } from '#contract/product.ts'
-import { expectAccessible, test } from '../support/journey.ts'
+import { expectAccessible, readIn, test } from '../support/journey.ts'
 import { savedProfessional } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
 
@@ -32,9 +32,10 @@ test('in each language a professional adds a calendar, sees what was read of it,
   page,
 }) => {
   const { id } = await savedProfessional(page)
+  await page.goto('/dashboard/time')
   for (const language of LANGUAGES) {
     const t = translationsIn(language)
-    await page.goto(`/dashboard/time?lang=${language}`)
+    await readIn(page, language)
     const part = page.getByRole('region', { name: t('time:busy.title') })
     await expect(part.getByText(t('time:busy.none'))).toBeVisible()
 

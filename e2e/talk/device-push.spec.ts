@@ -3,7 +3,7 @@ import { expect } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
 import { chromiumFlags } from '../support/server/chromium-flags.ts'
-import { expectAccessible, logIn, test } from '../support/journey.ts'
+import { expectAccessible, logIn, readIn, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'
 
 type Scope = {
@@ -186,18 +186,16 @@ test.describe('until the user logs out', () => {
 test('a browser that does not allow notifications says what to do, and every topic can be chosen for devices, in three languages', async ({
   page,
   context,
-  baseURL,
 }) => {
   await context.clearPermissions()
   await page.addInitScript(() => {
     Notification.requestPermission = () => Promise.resolve('denied')
   })
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
+  await page.goto('/settings/notices')
   for (const language of ['pt', 'es', 'en'] as const) {
     const t = translationsIn(language)
-    await context.addCookies([{ name: 'i18nextLng', value: language, url: baseURL ?? '' }])
-    await page.addInitScript((choice) => localStorage.setItem('i18nextLng', choice), language)
-    await page.goto('/settings/notices')
+    await readIn(page, language)
     const device = page.getByRole('checkbox', { name: t('notices:device.name') })
     await device.click()
     await expect(page.getByRole('alert')).toHaveText(t('notices:device.denied'))

@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import PostalMime from 'postal-mime'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
-import { expectAccessible, logIn, test } from '../support/journey.ts'
+import { expectAccessible, logIn, readIn, test } from '../support/journey.ts'
 import { earlierForm } from '../support/letters.ts'
 import { openMayaApi } from '../support/visits.ts'
 import { translationsIn } from '../support/translations.ts'
@@ -112,7 +112,6 @@ test.describe('an unknown link', () => {
 // rule: notice-switches, letter-secrets
 test('a user ends the letters of one topic by a link, and switches them on again in their language', async ({
   page,
-  baseURL,
 }) => {
   const link = await pathInLetterOfRequest(/\/unsubscribe#token=[\w-]+/)
   await page.goto(earlierForm(link))
@@ -123,10 +122,10 @@ test('a user ends the letters of one topic by a link, and switches them on again
   await expect(page.getByRole('status')).toHaveText("You won't get emails about Bookings anymore.")
 
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
+  await page.goto('/settings/notices')
   for (const language of ['pt', 'es', 'en'] as const) {
     const t = translationsIn(language)
-    await switchLanguage(page, language, baseURL)
-    await page.goto('/settings/notices')
+    await readIn(page, language)
     const group = page.getByRole('group', { name: t('notices:topics.booking.name') })
     const email = group.getByRole('checkbox', { name: t('notices:channels.email') })
     await expect(email).not.toBeChecked()

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { LANGUAGES } from '#contract/product.ts'
 import { newPair } from '../../support/conversation.ts'
-import { expectAccessible, test } from '../../support/journey.ts'
+import { expectAccessible, readIn, test } from '../../support/journey.ts'
 import { startTestProxy } from '../../support/server/test-proxy.ts'
 import { translationsIn } from '../../support/translations.ts'
 
@@ -70,11 +70,10 @@ test('in each language a professional reads tomorrow with its drives, also offli
   await expectAccessible(page)
   await setOffline(false)
 
-  for (const language of LANGUAGES) {
+  await page.goto(`${proxy.origin}/dashboard/week?view=today`)
+  for (const language of LANGUAGES.toReversed()) {
     const t = translationsIn(language)
-    const open = async (view: string) =>
-      page.goto(`${proxy.origin}/dashboard/week?lang=${language}&view=${view}`)
-    await open('today')
+    await readIn(page, language)
     await expect(visits).toHaveCount(2)
     const zone = t('dashboard:agenda.zone', { zone: CENTRAL[language] })
     await expect(page.getByText(zone)).toBeVisible()
@@ -95,6 +94,7 @@ test('in each language a professional reads tomorrow with its drives, also offli
     expect(isListFirst).toBe(true)
     await expectAccessible(page)
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+    await page.goBack()
   }
 
   const t = translationsIn('en')
