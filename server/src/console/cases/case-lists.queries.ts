@@ -58,7 +58,7 @@ end`
 /** Cases with their holder and person, of a condition about the table `cases`. */
 function casesSql(condition: RawBuilder<unknown>, end: RawBuilder<unknown>) {
   return sql<CaseRow>`
-    select cases.*, operators.name as holder, first_name || ' ' || last_name as person_name, role as person_role,
+    select cases.*, operators.name as holder, trim(first_name || ' ' || last_name) as person_name, role as person_role,
       nullif(left(regexp_replace(${WORDS_SQL}, '\\s+', ' ', 'g'), ${EXCERPT_LENGTH}), '') as excerpt
     from cases
     left join operators on operators.id = claimed_by

@@ -19,7 +19,7 @@ export async function peopleOf(db: Db, condition: RawBuilder<unknown>, limit: nu
     email: string
     state: 'active' | 'suspended' | 'deleted'
   }>`
-    select users.id, first_name || ' ' || last_name as name, role, email, ${STATE_SQL} as state
+    select users.id, trim(first_name || ' ' || last_name) as name, role, email, ${STATE_SQL} as state
     from users left join professionals on professionals.user_id = users.id
     where ${condition} order by users.created_at desc, users.id limit ${limit}`.execute(db)
   return rows

@@ -68,7 +68,7 @@ async function historyOf(db: Db, subjectId: string) {
     by_id: string | null
     by_name: string | null
   }>`
-    select events.at, kind, actor_id::text as by_id, first_name || ' ' || last_name as by_name
+    select events.at, kind, actor_id::text as by_id, trim(first_name || ' ' || last_name) as by_name
     from events left join users on users.id = actor_id where subject_id = ${subjectId}::uuid
     union all
     select audit_log.at, 'operator.' || action, operator, name

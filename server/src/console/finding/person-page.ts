@@ -93,7 +93,7 @@ async function loadPerson(db: Db, id: string): Promise<PersonPage['person'] | un
     state: PersonPage['person']['state']
     suspended_until: Date | null
   }>`
-    select id, role, first_name || ' ' || last_name as name, email, email_verified_at is not null as email_verified, phone,
+    select id, role, trim(first_name || ' ' || last_name) as name, email, email_verified_at is not null as email_verified, phone,
       language, created_at, ${STATE_SQL} as state,
       (select until from suspensions where suspensions.id = suspension_id) as suspended_until
     from users where id = ${id}::uuid`.execute(db)
