@@ -55,11 +55,18 @@ const WORDS_SQL = sql`case
   when subject_kind = 'job' then (select last_error from graphile_worker.jobs where id::text = subject_id)
 end`
 
-/** Cases with their holder and person, of a condition about the table `cases`. */
-function casesSql(condition: RawBuilder<unknown>, end: RawBuilder<unknown>) {
+/**
+ * Cases with their holder and person, of a condition about the table `cases`. `words` only where cases are worked on:
+ * pages of people have no texts. rule: person-page
+ */
+function casesSql(
+  condition: RawBuilder<unknown>,
+  end: RawBuilder<unknown>,
+  words: RawBuilder<unknown> = sql`null`,
+) {
   return sql<CaseRow>`
     select cases.*, operators.name as holder, trim(first_name || ' ' || last_name) as person_name, role as person_role,
-      nullif(left(regexp_replace(${WORDS_SQL}, '\\s+', ' ', 'g'), ${EXCERPT_LENGTH}), '') as excerpt
+      nullif(left(regexp_replace(${words}, '\\s+', ' ', 'g'), ${EXCERPT_LENGTH}), '') as excerpt
     from cases
     left join operators on operators.id = claimed_by
     left join users on users.id = person_id
@@ -110,12 +117,16 @@ export async function listCases(
       : []),
   ]
   const condition = conditions.length > 0 ? sql.join(conditions, sql` and `) : sql`true`
-  const { rows } = await casesSql(condition, sql`order by ${place} limit ${PAGE + 1}`).execute(db)
+  const { rows } = await casesSql(
+    condition,
+    sql`order by ${place} limit ${PAGE + 1}`,
+    WORDS_SQL,
+  ).execute(db)
   return { cases: rows.slice(0, PAGE), has_more: rows.length > PAGE }
 }
 
 export async function caseById(db: Db, id: string): Promise<CaseRow | undefined> {
-  const { rows } = await casesSql(sql`cases.id = ${id}::uuid`, sql``).execute(db)
+  const { rows } = await casesSql(sql`cases.id = ${id}::uuid`, sql``, WORDS_SQL).execute(db)
   return rows[0]
 }
 

@@ -307,3 +307,18 @@ test('only operators find, and what does not exist is not found', async () => {
   for (const query of ['search?q=a', `search?q=${'a'.repeat(101)}`, 'search'])
     expect((await olga.calls.get(`/api/operator/${query}`)).status).toBe(422)
 })
+
+// rule: person-page, account-deletion
+test('an operator reads the name of a deleted person without a space at its end', async () => {
+  const gone = await buildClient(server)
+  const deleted = {
+    first_name: 'Deleted user',
+    last_name: '',
+    email: '',
+    phone: '',
+    deleted_at: now,
+  }
+  await server.db.updateTable('users').set(deleted).where('id', '=', gone.id).execute()
+  const { body } = await olga.calls.get(`/api/operator/people/${gone.id}`)
+  expect(body.person.name).toBe('Deleted user')
+})
