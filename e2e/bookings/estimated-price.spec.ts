@@ -136,6 +136,7 @@ test('a client books by a home, with the hours of the estimate and two extras', 
   await test.step('the professional sees the same lines, the home and what they keep', async () => {
     await professionalPage.goto('/dashboard')
     const request = professionalPage.getByRole('article').filter({ hasText: HOME.address })
+    await request.locator('summary').first().press('Enter')
     for (const line of lines) {
       await expect(request.getByText(line, { exact: true })).toBeVisible()
     }

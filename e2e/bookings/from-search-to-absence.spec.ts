@@ -199,6 +199,7 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
   await test.step('the professional sees the dates, and accepts all', async () => {
     await professionalPage.goto('/dashboard')
     const request = professionalPage.getByRole('article').first()
+    await request.locator('summary').first().press('Enter')
     await request.getByText(theirs('series:visits.title')).click()
     await expect(request.getByRole('listitem')).toHaveCount(8)
     await expect(request.getByText(theirs('series:asked.skipped'))).toHaveCount(1)

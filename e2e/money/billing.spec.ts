@@ -78,6 +78,7 @@ test('a professional activates: a declined card, a cancelled payment, a payment,
   await test.step('a subscribed professional sees the active subscription and can manage it', async () => {
     await expect(subscription(page)).toContainText('Active')
     await expect(subscription(page)).toContainText(/\$19\.90 a month\. Renews automatically on/)
+    await page.getByRole('heading', { name: 'Subscription', exact: true }).click()
     await expect(page.getByRole('group', { name: 'Manage subscription' })).toBeVisible()
   })
   await expectAccessible(page)

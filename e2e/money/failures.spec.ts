@@ -39,6 +39,8 @@ test('a lead that cannot be bought, and a subscription that cannot be cancelled,
   await subscribedProfessional(page)
   await page.goto('/dashboard')
   const buy = page.getByRole('button', { name: 'Buy a lead for $15.00' })
+  await page.getByRole('heading', { name: 'Leads', exact: true }).click()
+  await page.getByRole('heading', { name: 'Subscription', exact: true }).click()
   await test.step('Error processing payment. Please try again.', async () => {
     await page.route('**/api/payments/lead-payment', (route) => route.fulfill(DOWN))
     await buy.click()

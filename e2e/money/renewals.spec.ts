@@ -50,7 +50,7 @@ test('a failed renewal is shown, then ends the subscription, and the professiona
       await expectAccessible(page)
     })
     await test.step('on a phone the banner leads to the subscription from every tab, also pressed again', async () => {
-      await page.setViewportSize({ width: 390, height: 844 })
+      await page.setViewportSize({ width: 390, height: 480 })
       await page.goto('/dashboard?tab=bookings')
       await expect(subscription).toBeHidden()
       const see = page.getByRole('link', { name: 'See subscription' })

@@ -6,6 +6,7 @@ import { chromiumFlags } from '../support/server/chromium-flags.ts'
 import { hold } from '../support/server/hold.ts'
 import { logIn, test } from '../support/journey.ts'
 import { recordShifts, shiftsIn } from '../support/layout-shifts.ts'
+import { showAsNew } from '../support/new-on-dashboard.ts'
 import { controlsUnderFloats } from '../support/measure.ts'
 import { inDays, newClient, requestBooking } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
@@ -95,7 +96,6 @@ test('nothing moves while the first screens of a client and a professional load,
   const off = { kind: 'off', from_date: inDays(17), to_date: inDays(17), note: '' }
   const saved = await page.request.post(`/api/professional/time/${id}/exceptions`, { data: off })
   expect(saved.status()).toBe(200)
-  // So high that all of the request is in it.
   await page.setViewportSize({ width: 390, height: 1200 })
   const ofSeries = ['**/api/series/*']
   await expectStill('/dashboard', ofSeries, page.getByText("1 doesn't fit your schedule"))
@@ -111,6 +111,7 @@ for (const { width, person } of [
     page,
   }) => {
     await logIn(page, DEMO_PEOPLE[person].email, DEMO_PASSWORD)
+    await showAsNew(page)
     await recordShifts(page)
     await page.setViewportSize({ width, height: 844 })
     await page.clock.install()
@@ -154,6 +155,7 @@ for (const { width, person } of [
 // rule: toasts
 test('where no place is free for a toast, a press goes through it', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
+  await showAsNew(page)
   await page.setViewportSize({ width: 390, height: 260 })
   await page.clock.install()
   await page.goto('/dashboard')

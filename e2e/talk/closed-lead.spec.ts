@@ -63,6 +63,7 @@ test('a client books, cancels within a day, and the credit returns: no screen se
     await expectAccessible(pro)
   })
   await test.step('the cancelled booking says it too', async () => {
+    await pro.goto('/dashboard?tab=bookings')
     const cancelled = pro.getByRole('article').filter({ hasText: 'The client canceled.' })
     await expect(cancelled.first()).toContainText(CLOSED)
   })

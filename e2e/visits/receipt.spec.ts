@@ -96,7 +96,7 @@ test('2 h 45 min instead of 2 h: the client agrees, both record a payment, and t
     await expect(page.getByText(t('hours:receipt.tax'))).toBeVisible()
     await expect(page.getByText(/^2\.75 h × /)).toBeVisible()
     await record(page, 'transfer')
-    await professionalPage.goto('/dashboard')
+    await professionalPage.goto('/dashboard?tab=bookings')
     await professionalPage.getByRole('link', { name: t('hours:list.title') }).click()
     await expect(
       professionalPage.getByText(t('hours:list.total', { year: new Date().getFullYear() })),

@@ -69,7 +69,7 @@ test('a photo that still loads is shown blurred, and without text in a narrow fr
 })
 
 // rule: dashboard-layout
-test('on a phone the dashboard begins with requests and money, and its tabs have addresses', async ({
+test('on a phone the dashboard begins with the next visit and requests, and its tabs have addresses', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 })
@@ -90,8 +90,38 @@ test('on a phone the dashboard begins with requests and money, and its tabs have
     expect(isWhole).toBe(true)
     expect(height).toBeLessThan(32)
   })
-  const visits = await page.getByRole('main').getByRole('article').count()
-  expect(await pageHeight(page)).toBeLessThan(1400 + 900 * visits)
+  await test.step('the next visit and the first Accept are in the first view', async () => {
+    const next = page.getByRole('region', { name: /^(Today|Tomorrow|\w{3}, ).* [AP]M to / })
+    await expect(next.getByRole('link', { name: /^Directions/ })).toHaveAttribute(
+      'href',
+      /^https:\/\/www\.google\.com\/maps\/dir\/.*destination=\d/,
+    )
+    await expect(next.getByRole('link', { name: 'Call' })).toHaveAttribute('href', /^tel:/)
+    await expect(next.getByRole('link', { name: 'Access' })).toHaveAttribute(
+      'href',
+      /\/visits\/.*#access$/,
+    )
+    const accept = page.getByRole('button', { name: 'Accept', exact: true }).first()
+    const { y, height } = (await accept.boundingBox())!
+    expect(y + height).toBeLessThan(844)
+  })
+  const requests = page.getByRole('main').getByRole('article')
+  const row = requests.first()
+  await test.step('a request is a row without phone and email, and a press opens the rest', async () => {
+    expect(await pageHeight(page)).toBeLessThan(1100 + 175 * (await requests.count()))
+    await expect(row.getByRole('link', { name: /@|\d{4}/ })).toHaveCount(0)
+    const report = row.getByRole('button', { name: 'Report' })
+    await expect(report).toBeHidden()
+    const press = () =>
+      row
+        .locator('summary')
+        .first()
+        .click({ position: { x: 40, y: 24 } })
+    await press()
+    await expect(report).toBeVisible()
+    await press()
+    await expect(report).toBeHidden()
+  })
   await tabs.getByRole('link', { name: 'Bookings' }).click()
   await expect(page).toHaveURL(/\?tab=bookings$/)
   await expect(recent).toBeVisible()
@@ -107,10 +137,11 @@ test('on a phone the dashboard begins with requests and money, and its tabs have
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL(/\?tab=bookings$/)
   })
-  await test.step('on a wide screen everything is there without tabs', async () => {
+  await test.step('a wide screen has the tabs too', async () => {
     await page.setViewportSize({ width: 1280, height: 844 })
-    await expect(tabs).toBeHidden()
-    await expect(reviews).toBeVisible()
+    await expect(tabs).toBeVisible()
+    await expect(recent).toBeVisible()
+    await expect(reviews).toHaveCount(0)
   })
 })
 

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../../server/demo/market/demo-people.ts'
 import { answerWith } from '../../support/server/answer-with.ts'
 import { expectAccessible, logIn, test } from '../../support/journey.ts'
+import { asNewOnDashboard } from '../../support/new-on-dashboard.ts'
 import { openMayaApi } from '../../support/visits.ts'
 
 const CALL = '**/api/professional/dashboard/*'
@@ -33,7 +34,12 @@ const dashboardWith = (page: Page, change: (answer: { profile: Json } & Json) =>
 
 // rule: view-guards, accessibility
 test('an active professional sees numbers, profile, tips and reviews', async ({ page }) => {
-  await open(page, DEMO_PEOPLE.grace)
+  await open(page, DEMO_PEOPLE.grace, '/dashboard?tab=bookings')
+  const openTab = (name: string) =>
+    page
+      .getByRole('navigation', { name: 'Parts of the dashboard' })
+      .getByRole('link', { name, exact: true })
+      .click()
   const numbers = page.getByRole('region', { name: 'Your numbers' })
   const number = (name: string) =>
     numbers.locator('div', { has: page.getByText(name, { exact: true }) }).locator('dd')
@@ -76,6 +82,7 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
     await expect(number('Booked')).toContainText('$')
     await expect(number('Completed')).toContainText('$')
   })
+  await openTab('Profile')
   await test.step('the profile summary shows name, rate and experience', async () => {
     const summary = page.getByRole('region', { name: 'Profile summary' })
     await expect(summary).toContainText('Grace Walker Cleaning')
@@ -95,7 +102,16 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
     await expect(preview).toContainText(`${DEMO_PEOPLE.grace.bio.slice(0, 200).trimEnd()}…`)
     await expect(preview).not.toContainText(DEMO_PEOPLE.grace.bio)
   })
+  // rule: public-preview
+  await test.step('profile tips ask for a gallery of 3 or more photos and a bio of 100 or more characters', async () => {
+    const tips = page.getByRole('region', { name: 'Profile tips' })
+    await expect(tips.getByRole('listitem')).toHaveText([
+      'Show 3 or more photos of your workDone · 5 photos now',
+      `Write 100 or more characters about yourselfDone · ${DEMO_PEOPLE.grace.bio.length} characters now`,
+    ])
+  })
   // rule: dashboard-layout
+  await openTab('Reviews')
   await test.step('the reviews list scrolls at 96 units and shows ratings out of 5', async () => {
     const list = page.getByRole('list', { name: 'Client Reviews' })
     const { height, scrolls } = await list.evaluate((node) => ({
@@ -117,14 +133,6 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
     expect(endAboveEdge).toBeGreaterThanOrEqual(32)
     await expect(list.getByText(/^[1-5] out of 5$/).first()).toBeVisible()
   })
-  // rule: public-preview
-  await test.step('profile tips ask for a gallery of 3 or more photos and a bio of 100 or more characters', async () => {
-    const tips = page.getByRole('region', { name: 'Profile tips' })
-    await expect(tips.getByRole('listitem')).toHaveText([
-      'Show 3 or more photos of your workDone · 5 photos now',
-      `Write 100 or more characters about yourselfDone · ${DEMO_PEOPLE.grace.bio.length} characters now`,
-    ])
-  })
   await test.step('the header has Edit Profile, Share Profile and Logout', async () => {
     await expect(page.getByRole('link', { name: 'Edit Profile' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Share Profile' })).toBeVisible()
@@ -145,6 +153,18 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
   })
 })
 
+// rule: dashboard-banners
+test('a professional who has worked for long is not congratulated again on another device', async ({
+  page,
+}) => {
+  await open(page, DEMO_PEOPLE.grace)
+  await expect(
+    page.getByRole('heading', { name: /requests? waits? for your answer/ }),
+  ).toBeVisible()
+  await expect(page.getByRole('status', { name: COMPLETE })).toHaveCount(0)
+  await expect(page.getByRole('status', { name: VERIFIED })).toHaveCount(0)
+})
+
 // rule: dashboard-banners, dashboard-layout
 test('banners that are shown once hide by themselves and are remembered for each user', async ({
   page,
@@ -158,7 +178,11 @@ test('banners that are shown once hide by themselves and are remembered for each
   await page.route(CALL, async (route) => {
     calls++
     await gate.promise
-    await route.continue()
+    const response = await route.fetch()
+    await route.fulfill({
+      response,
+      json: asNewOnDashboard((await response.json()) as { profile: Json; stats: Json }),
+    })
   })
   await page.goto('/dashboard')
   await expect.poll(() => calls).toBe(1)
@@ -209,7 +233,7 @@ test('banners that are shown once hide by themselves and are remembered for each
   await page.clock.resume()
   await test.step('flags in local storage remember for each user that the banners were shown', async () => {
     await page.reload()
-    await expect(page.getByRole('region', { name: 'Your numbers' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Leads', exact: true })).toBeVisible()
     await expect(complete).toBeHidden()
     await expect(verified).toBeHidden()
     const flags = await page.evaluate(() =>
@@ -254,6 +278,7 @@ test('an inactive professional reads why clients do not find them, and cannot sh
   })
   await test.step('Share Profile is missing while the account is not active', async () => {
     await expect(page.getByRole('link', { name: 'Share Profile' })).toHaveCount(0)
+    await page.goto('/dashboard?tab=profile')
     await expect(page.getByRole('link', { name: 'View public profile' })).toHaveCount(0)
   })
   await test.step('a profile tip says what is still missing', async () => {
@@ -270,6 +295,9 @@ test('a request whose lead is locked says why it can only be declined', async ({
   const locked = page.getByRole('article').filter({ hasText: 'You have no lead credits left.' })
   await expect(locked.first().getByRole('button', { name: 'Accept', exact: true })).toBeDisabled()
   await expect(locked.first().getByRole('button', { name: 'Decline', exact: true })).toBeEnabled()
+  await expect(
+    locked.first().getByText("No lead credits left, so you can't accept yet"),
+  ).toBeVisible()
   await expect(locked.first().getByRole('link')).toHaveCount(0)
 })
 
@@ -308,7 +336,7 @@ test('the full profile opens in a dialog above the dashboard', async ({ page }) 
       body: '<svg xmlns="http://www.w3.org/2000/svg"/>',
     }),
   )
-  await open(page, DEMO_PEOPLE.grace)
+  await open(page, DEMO_PEOPLE.grace, '/dashboard?tab=profile')
   await page.getByRole('link', { name: 'See full profile' }).click()
   const dialog = page.getByRole('dialog', { name: 'Your public profile' })
   await test.step('the dialog shows the full profile with up to 6 photos', async () => {

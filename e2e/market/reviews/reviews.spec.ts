@@ -128,7 +128,7 @@ test('a review before the visit does not count, and its professional answers it 
     `${total_reviews} reviews`,
   )
 
-  await professionalPage.goto('/dashboard')
+  await professionalPage.goto('/dashboard?tab=reviews')
   const opener = professionalPage.getByRole('button', {
     name: t('review_forms:answer.open_to', { name: 'Noor J.' }),
   })

@@ -9,7 +9,7 @@ import type { Rows, Screen } from '../reading.ts'
 const DAY_MS = 86_400_000
 
 /** The day so many days from now, on the clocks of a zone. */
-export const dayAfter = (days: number, zone: string): string =>
+const dayAfter = (days: number, zone: string): string =>
   dayIn(new Date(Date.now() + days * DAY_MS), zone)
 
 /** Today and tomorrow, the week and the month, by the clock of the visits' homes. */

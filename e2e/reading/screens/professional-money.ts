@@ -22,8 +22,7 @@ export async function planOf(rows: Rows, me: string) {
   const { price_cents, monthly_credits, paid_until, left } = plan!
   const end = day(paid_until)
   return {
-    status: `Lead status: ${left} left, ${monthly_credits} more on ${end}`,
-    renewal: `Your subscription: active, renews automatically on ${end}.`,
+    left: `${left} left, ${monthly_credits} more on ${end}`,
     price: `${dollars(price_cents)} a month. Renews automatically on ${end}.`,
   }
 }

@@ -18,7 +18,7 @@ import { conversationList, conversationsOf, threadOf } from '../messages.ts'
 import { moneyScreens, planOf } from './professional-money.ts'
 import { formScreens } from './professional-time.ts'
 import { visitScreens } from './professional-visits.ts'
-import { agendaScreens, dayAfter } from './professional-agenda.ts'
+import { agendaScreens } from './professional-agenda.ts'
 import { remindersOf } from '../reminders.ts'
 import { netHoursOf } from '../net-hour.ts'
 import type { Rows, Screen } from '../reading.ts'
@@ -30,7 +30,7 @@ export async function professionalScreens(rows: Rows, email: string) {
   const figures = ownFigures(rows, me!.id)
   const details = await allDetails(rows, bookings)
   const screens: Screen[] = [
-    dashboardScreen(rows, me!, bookings, details),
+    ...dashboardScreens(rows, me!, bookings, details),
     {
       path: '/dashboard?open=bookings',
       known: () => Promise.resolve(bookings.flatMap(cardOf)),
@@ -90,42 +90,51 @@ function statusOf({ status, expires_at, time_zone, city, reason }: BookingRow): 
   return reason ? [`You canceled: “${reason}” This counts as a late cancellation.`] : []
 }
 
-/** The requests, the figures, the newest bookings and the reviews. Which bookings stand there, no row says. */
-function dashboardScreen(
+/** The tabs of the dashboard. Which bookings stand there, no row says. */
+function dashboardScreens(
   rows: Rows,
   me: Person,
   bookings: readonly BookingRow[],
   details: readonly string[],
-): Screen {
-  return {
-    path: '/dashboard',
-    fixed: [
-      '2 monthly leads',
-      'Buy a lead for $15.00',
-      'Last 180 days:',
-      'Show 3 or more photos of your work',
-      'Write 100 or more characters about yourself',
-    ],
-    known: async () => {
-      const { status, renewal, price } = await planOf(rows, me.id)
-      const waiting = bookings.filter((one) => one.status === 'pending')
-      const isToday = ({ status, day, time_zone }: BookingRow) =>
-        status === 'accepted' && day === dayAfter(0, time_zone)
-      return [
-        ...(bookings.some(isToday) ? ['Visits today'] : []),
-        status,
-        status.replace('Lead status: ', ''),
-        renewal,
-        price,
-        `${waiting.length} requests to answer`,
-        ...waiting.flatMap(requestOf),
-        ...(await figuresOf(rows, me.id, bookings)),
-        ...(await profileOf(rows, me)),
-      ]
+): Screen[] {
+  return [
+    {
+      path: '/dashboard',
+      fixed: ['2 monthly leads', 'Buy a lead for $15.00'],
+      known: async () => {
+        const { left, price } = await planOf(rows, me.id)
+        const waiting = bookings.filter((one) => one.status === 'pending')
+        return [left, price, `${waiting.length} requests to answer`, ...waiting.flatMap(requestOf)]
+      },
+      maybe: () => Promise.resolve([...details, ...TODAY_TEXTS]),
     },
-    maybe: async () => [...details, ...(await reviewsOf(rows, me.id))],
-  }
+    {
+      path: '/dashboard?tab=bookings',
+      known: () => figuresOf(rows, me.id, bookings),
+      maybe: () => Promise.resolve([...details, 'Last 180 days:']),
+    },
+    {
+      path: '/dashboard?tab=profile',
+      fixed: ['Show 3 or more photos of your work', 'Write 100 or more characters about yourself'],
+      known: () => profileOf(rows, me),
+    },
+    { path: '/dashboard?tab=reviews', maybe: () => reviewsOf(rows, me.id) },
+  ]
 }
+
+/** The next visit, and what a row reckons: distance, drive, hour and week. Their figures have their own tests. */
+const TODAY_TEXTS = [
+  /^(Today|Tomorrow|\w{3}, \w{3} \d+), \d+:\d\d [AP]M to \d+:\d\d [AP]M$/,
+  /, \w\w \d{5} · about \d+ min drive$/,
+  /^\w{3}, .*: \d+ min$/,
+  /^Details of the request for /,
+  /^\d{5}, \d+ mi$/,
+  /^Clashes with \w+, /,
+  /^About \$\d+\/hour after drive/,
+  /^You'll see \w+'s phone and email once you accept\.$/,
+  /^This week$/,
+  /^\$[\d,.]+ booked · \$[\d,.]+ done$/,
+]
 
 /** A request, from its time to the moment until which it can be answered. */
 function requestOf(booking: BookingRow): string[] {

@@ -40,10 +40,10 @@ export const professionalScreens: readonly ScreenState[] = [
     path: '/dashboard',
   },
   {
-    name: 'professional-dashboard, net hour',
+    name: 'professional-dashboard, opened request',
     signIn: grace,
     path: '/dashboard',
-    afterOpen: (page) => page.locator('main article summary').first().click(),
+    afterOpen: (page) => page.locator('main article summary').first().press('Enter'),
   },
   { name: 'professional-dashboard, locked lead', signIn: lucia, path: '/dashboard' },
   { name: 'professional-dashboard, inactive', signIn: marcus, path: '/dashboard' },

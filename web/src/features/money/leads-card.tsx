@@ -10,6 +10,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import type { LeadsStatus } from './billing.api.ts'
 import { LEDGER } from './billing-address.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
+import { MoneyRow } from './money-row.tsx'
 import { leadLabel } from './lead-label.ts'
 import { useBuyLead } from './use-buy-lead.ts'
 
@@ -23,18 +24,11 @@ export function LeadsCard({ professionalId, money }: LeadsCardProps) {
   const { leadCredits, totalLeads, waiting_leads, subscriptionStartDate, plan } = money
   const isExhausted = leadCredits === 0 && totalLeads > 0
   return (
-    <section aria-labelledby="leads" className="card flex flex-col items-start gap-3 p-4 md:p-5">
-      <div className="flex w-full flex-wrap items-center justify-between gap-2">
-        <h2 id="leads" className="text-xl">
-          {t('leads.title')}
-        </h2>
-        {subscriptionStartDate && plan && !isExhausted && (
-          <Label start={subscriptionStartDate} credits={plan.credits} />
-        )}
-      </div>
-      <p className="tabular text-lg font-semibold text-balance">
-        <CreditsLeft money={money} />
-      </p>
+    <MoneyRow
+      title={t('leads.title')}
+      fact={<CreditsLeft money={money} />}
+      open={isExhausted || waiting_leads > 0}
+    >
       {isExhausted ? (
         <div>
           <p className="font-semibold">{t('leads.exhausted')}</p>
@@ -45,18 +39,21 @@ export function LeadsCard({ professionalId, money }: LeadsCardProps) {
           {t('leads.cost')} {money.isSubscribed ? '' : t('leads.stay')}
         </p>
       )}
+      {subscriptionStartDate && plan && !isExhausted && (
+        <Label start={subscriptionStartDate} credits={plan.credits} />
+      )}
       {waiting_leads > 0 && (
         <Badge tone="waiting" icon={<LockIcon className="size-4" />}>
           {t('leads.waiting', { count: waiting_leads })}
         </Badge>
       )}
-      <div className="mt-auto flex flex-wrap items-center gap-x-5 gap-y-1 pt-1">
+      <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
         <Button look={isExhausted ? 'primary' : 'quiet'} busy={buying} onClick={buy}>
           {buying ? t('leads.buying') : t('leads.buy', { price: format.money(LEAD_PRICE) })}
         </Button>
         <TextLink href={LEDGER}>{t('leads.ledger')}</TextLink>
       </div>
-    </section>
+    </MoneyRow>
   )
 }
 
@@ -66,15 +63,16 @@ function Label({ start, credits }: { start: string; credits: number }) {
   const isFree = leadLabel(start, now) === 'free'
   const isClaimed = useClaim(isFree ? 'free_leads_5' : 'monthly_leads_2')
   if (!isClaimed) return null
-  return isFree ? (
-    <Badge tone="good">{t('leads.free_label', { leads: credits })}</Badge>
-  ) : (
-    <Badge>{t('leads.monthly_label')}</Badge>
+  return (
+    // The true number is the fact of the row; the label is small print.
+    <span className="rounded-full bg-sky px-2 py-0.5 text-[0.75rem] leading-4 font-medium">
+      {isFree ? t('leads.free_label', { leads: credits }) : t('leads.monthly_label')}
+    </span>
   )
 }
 
 /** '3 left, 5 more on Dec 18'. */
-export function CreditsLeft({
+function CreditsLeft({
   money: { leadCredits: count, next_grant_at, plan },
 }: {
   money: LeadsStatus

@@ -21,18 +21,18 @@ export function MoneyPanel({ professionalId }: { professionalId: string }) {
 
 function MoneyCards({ professionalId, money }: { professionalId: string; money: LeadsStatus }) {
   return (
-    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
+    <>
       <LeadsCard professionalId={professionalId} money={money} />
       <SubscriptionCard professionalId={professionalId} money={money} />
-    </div>
+    </>
   )
 }
 
 function MoneyPanelSkeleton() {
   return (
-    <div className="grid grid-cols-1 gap-4 lg:grid-cols-2" aria-busy="true">
-      <Skeleton className="h-52 rounded-lg" />
-      <Skeleton className="h-52 rounded-lg" />
+    <div className="flex flex-col gap-2 p-2" aria-busy="true">
+      <Skeleton className="h-9 rounded-lg" />
+      <Skeleton className="h-9 rounded-lg" />
     </div>
   )
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -7,6 +6,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import type { LeadsStatus } from './billing.api.ts'
 import { BILLING, CANCEL_SUBSCRIPTION } from './billing-address.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
+import { MoneyRow } from './money-row.tsx'
 import { SubscribeButton } from './subscribe-button.tsx'
 import {
   LEAD_PRICE,
@@ -32,28 +32,44 @@ export function SubscriptionCard({ professionalId, money }: Money) {
     grace: Failing,
     ended: Ended,
   }[status]
+  const isOver = status === 'cancelled' || status === 'grace' || status === 'ended'
   return (
-    <section
-      id="subscription"
-      aria-labelledby="subscription-title"
-      className="card flex scroll-mt-4 flex-col items-start gap-3 p-4 md:p-5"
+    <MoneyRow
+      title={t(status === 'none' ? 'subscription.offer' : 'subscription.title')}
+      fact={<Fact status={status} />}
+      open={isOver}
+      anchor="subscription"
     >
       <Contents professionalId={professionalId} money={money} />
       {money.period_end !== null && (
-        <div className="mt-auto flex flex-wrap items-center gap-x-5 gap-y-1 pt-1">
+        <div className="flex flex-wrap items-center gap-x-5 gap-y-1">
           {(status === 'subscribed' || status === 'grace') && <Manage />}
           <TextLink href={BILLING}>{t('subscription.history')}</TextLink>
         </div>
       )}
-    </section>
+    </MoneyRow>
   )
 }
 
-function NeverSubscribed({ professionalId }: Money) {
+const BADGES = {
+  subscribed: ['good', 'active'],
+  cancelled: ['waiting', 'cancelled'],
+  grace: ['bad', 'failing'],
+  ended: ['bad', 'ended'],
+} as const
+
+function Fact({ status }: { status: SubscriptionStatus }) {
   const { t } = useTranslation('billing')
+  const format = useFormat()
+  if (status === 'none')
+    return t('subscription.a_month', { price: format.money(SUBSCRIPTION_PRICE) })
+  const [tone, text] = BADGES[status]
+  return <Badge tone={tone}>{t(`subscription.${text}`)}</Badge>
+}
+
+function NeverSubscribed({ professionalId }: Money) {
   return (
     <>
-      <Title>{t('subscription.offer')}</Title>
       <Offer />
       <SubscribeButton professionalId={professionalId} label="activate" quiet />
     </>
@@ -66,9 +82,6 @@ function Subscribed({ money }: Money) {
   const date = useEndDate(money.period_end)
   return (
     <>
-      <Title state={<Badge tone="good">{t('subscription.active')}</Badge>}>
-        {t('subscription.title')}
-      </Title>
       {money.plan && (
         <p className="measure text-balance">
           {t('subscription.active_help', { price: format.money(money.plan.price), date })}
@@ -82,9 +95,6 @@ function Cancelled({ professionalId, money }: Money) {
   const { t } = useTranslation('billing')
   return (
     <>
-      <Title state={<Badge tone="waiting">{t('subscription.cancelled')}</Badge>}>
-        {t('subscription.title')}
-      </Title>
       <p className="measure text-balance">
         {t('subscription.cancelled_help', { date: useEndDate(money.period_end) })}
       </p>
@@ -97,9 +107,6 @@ function Failing({ professionalId, money }: Money) {
   const { t } = useTranslation('billing')
   return (
     <>
-      <Title state={<Badge tone="bad">{t('subscription.failing')}</Badge>}>
-        {t('subscription.title')}
-      </Title>
       <p className="measure text-balance">
         {t('subscription.failing_help', { date: useEndDate(money.grace_until) })}
       </p>
@@ -112,9 +119,6 @@ function Ended({ professionalId, money }: Money) {
   const { t } = useTranslation('billing')
   return (
     <>
-      <Title state={<Badge tone="bad">{t('subscription.ended')}</Badge>}>
-        {t('subscription.title')}
-      </Title>
       <p className="measure">
         {t('subscription.ended_help', { date: useEndDate(money.period_end) })}
       </p>
@@ -124,17 +128,6 @@ function Ended({ professionalId, money }: Money) {
       <Offer />
       <SubscribeButton professionalId={professionalId} label="again" quiet />
     </>
-  )
-}
-
-function Title({ state, children }: { state?: ReactNode; children: string }) {
-  return (
-    <div className="flex w-full flex-wrap items-center justify-between gap-2">
-      <h2 id="subscription-title" className="text-xl">
-        {children}
-      </h2>
-      {state}
-    </div>
   )
 }
 

@@ -1,20 +1,15 @@
-import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { memo, Suspense, useDeferredValue, useState } from 'react'
 import { useLocation } from 'wouter'
 import type { User } from '#contract/people/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { useAskedVisitsRead } from '#web/features/bookings/series/asked-visits.tsx'
-import { oneSeriesQuery } from '#web/features/bookings/series/series.api.ts'
 import { lazyPart } from '#web/ui/states/lazy-part.tsx'
-import { HydratedOnly } from '#web/ui/states/use-hydrated.ts'
 import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { leadsStatusQuery } from '#web/features/money/billing.api.ts'
-import { MoneyPanel } from '#web/features/money/money-panel.tsx'
 import { PaymentReturn } from '#web/features/money/payment-return.tsx'
 import { shownClaimsQuery } from '#web/features/trust/claims/claims.api.ts'
-import { agendaQuery } from './dashboard/agenda/agenda.api.ts'
 import { badgeEnd } from './dashboard/badge-end.ts'
 import { Banners } from './dashboard/banners.tsx'
 import { dashboardTabAddress, dashboardTabIn, openIn } from '#web/router/dashboard-address.ts'
@@ -22,16 +17,15 @@ import { DashboardHeader } from './dashboard/dashboard-header.tsx'
 import { DashboardError, DashboardSkeleton } from './dashboard/dashboard-states.tsx'
 import { dashboardQuery } from './dashboard/dashboard.api.ts'
 import type { DashboardData } from './dashboard/dashboard.api.ts'
-import { DashboardTabs, TabPart } from './dashboard/dashboard-tabs.tsx'
+import { DashboardTabs } from './dashboard/dashboard-tabs.tsx'
 import { DocumentsPart } from './dashboard/documents-part.tsx'
 import { Numbers } from './dashboard/numbers.tsx'
 import { ProfileSummary } from './dashboard/profile-summary.tsx'
 import { ProfileTips } from './dashboard/profile-tips.tsx'
 import { PublicPreview } from './dashboard/public-preview.tsx'
 import { RecentBookings } from './dashboard/agenda/recent-bookings.tsx'
-import { Requests } from './dashboard/agenda/requests.tsx'
+import { Today } from './dashboard/today/today.tsx'
 import { TimedBanners } from './dashboard/timed-banners.tsx'
-import { TodaysVisits } from './dashboard/agenda/todays-visits.tsx'
 import { useConnectionStatus } from '#web/shell/offline/connection-status.ts'
 import { Reviews } from './dashboard/reviews.tsx'
 
@@ -56,16 +50,8 @@ defineView('professional-dashboard', {
   load: ({ api, queryClient, user, search }) => {
     // Dialogs and messages about payments appear in the browser.
     if (!user || user.suspended || openIn(search) || search.has('payment')) return undefined
-    const readDashboard = async () => {
-      const { recent_bookings } = await queryClient.fetchQuery(dashboardQuery(api, user.id))
-      await Promise.all(
-        askedSeriesOf(recent_bookings).map((id) =>
-          queryClient.prefetchQuery(oneSeriesQuery(api, id)),
-        ),
-      )
-    }
     return Promise.all([
-      readDashboard(),
+      queryClient.fetchQuery(dashboardQuery(api, user.id)),
       queryClient.fetchQuery(leadsStatusQuery(api, user.id)),
       queryClient.fetchQuery(shownClaimsQuery(api)),
     ])
@@ -103,10 +89,8 @@ function DashboardOfProfessional({ professional, search }: ScreenProps) {
   const query = useQuery(dashboardQuery(api, professional.id))
   const leads = useQuery(leadsStatusQuery(api, professional.id))
   const claims = useQuery(shownClaimsQuery(api))
-  const isAskedRead = useAskedVisitsRead(askedSeriesOf(query.data?.recent_bookings ?? []))
-  // Banners, cards, claims and the dates of a request would move the page if they arrived later. Only the first render
-  // waits for them: a new request must not hide the rest. rule: dashboard-layout
-  const isRead = query.data !== undefined && !leads.isPending && !claims.isPending && isAskedRead
+  // Banners, rows and claims would move the page if they arrived later. rule: dashboard-layout
+  const isRead = query.data !== undefined && !leads.isPending && !claims.isPending
   const [wasRead, setWasRead] = useState(isRead)
   if (isRead && !wasRead) setWasRead(true)
   // The first render is deferred, because it would block a slow phone for half a second. Later data is shown at once: a
@@ -133,68 +117,41 @@ function DashboardOfProfessional({ professional, search }: ScreenProps) {
   return <DashboardSkeleton />
 }
 
-/** The regular visits that the requests ask for. */
-const askedSeriesOf = (bookings: DashboardData['recent_bookings']) =>
-  bookings.flatMap(({ status, series }) => (status === 'pending' && series ? [series.id] : []))
-
 type DashboardProps = ScreenProps & { data: DashboardData }
 
-/**
- * Requests, today's visits and money first, then the rest; on a phone the rest is behind tabs. rule: dashboard-layout
- */
+/** Today is the first tab; the rest has its own ones. rule: dashboard-layout */
 const Dashboard = memo(function Dashboard({ data, professional, search }: DashboardProps) {
   const { profile, stats, earnings, reviews, recent_bookings, is_active } = data
-  // An answer that an earlier version stored for offline reading has none.
-  const todays_visits = data.todays_visits ?? []
   const tab = dashboardTabIn(search)
   return (
-    <div className="page flex flex-col gap-8">
+    <div className="page flex flex-col gap-5">
       <DashboardHeader hasProfile={profile !== null} canShare={is_active} />
       <PaymentReturn professionalId={professional.id} search={search} isActive={is_active} />
       <Banners data={data} professional={professional} />
       {/* After the message about a payment: more than two at once would not fit on a phone. */}
       {!search.has('payment') && <TimedBanners data={data} professional={professional} />}
       <DashboardTabs current={tab} />
-      <TabPart tab="today" current={tab}>
-        <Requests bookings={recent_bookings.filter(({ status }) => status === 'pending')} />
-        <TodaysVisits visits={todays_visits} />
-        {profile && (
-          <HydratedOnly>
-            <PrefetchedAgenda professionalId={professional.id} />
-          </HydratedOnly>
-        )}
-        {profile && <MoneyPanel professionalId={professional.id} />}
-      </TabPart>
-      <TabPart tab="bookings" current={tab}>
-        <Numbers stats={stats} earnings={earnings} hourlyRate={profile?.hourly_rate ?? 0} />
-      </TabPart>
-      <div className="grid grid-cols-1 items-start gap-8 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] max-md:-mt-8">
-        <TabPart tab="bookings" current={tab}>
+      {tab === 'today' && <Today data={data} professional={professional} />}
+      {tab === 'bookings' && (
+        <>
+          <Numbers stats={stats} earnings={earnings} hourlyRate={profile?.hourly_rate ?? 0} />
           <RecentBookings bookings={recent_bookings.filter(({ status }) => status !== 'pending')} />
-        </TabPart>
-        <div className="flex flex-col gap-8">
-          {profile && (
-            <TabPart tab="profile" current={tab}>
-              <ProfileSummary profile={profile} />
-              <PublicPreview profile={profile} isActive={is_active} />
-              <DocumentsPart data={data} />
-              <ProfileTips profile={profile} />
-            </TabPart>
-          )}
-          <TabPart tab="reviews" current={tab}>
-            <Reviews reviews={reviews} />
-          </TabPart>
+        </>
+      )}
+      {tab === 'profile' && profile && (
+        <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
+          <div className="flex flex-col gap-5">
+            <ProfileSummary profile={profile} />
+            <ProfileTips profile={profile} />
+            <DocumentsPart data={data} />
+          </div>
+          <PublicPreview profile={profile} isActive={is_active} />
         </div>
-      </div>
+      )}
+      {tab === 'reviews' && <Reviews reviews={reviews} />}
     </div>
   )
 })
-
-/** Reads today and tomorrow in advance, so that they open offline. rule: agenda */
-function PrefetchedAgenda({ professionalId }: { professionalId: string }) {
-  usePrefetchQuery(agendaQuery(useApi(), professionalId))
-  return null
-}
 
 /** The dialog that the address opens. */
 function OpenDialog({

@@ -23,8 +23,15 @@ type Booking = ProposableBooking & {
 
 type ProposalPanelProps = { booking: Booking; name: string }
 
-/** The open proposal of a booking, with the answers that the reader can give. rule: proposals */
-export function ProposalPanel({ booking, name }: ProposalPanelProps) {
+/**
+ * The open proposal of a booking, with the answers that the reader can give. `acceptsElsewhere`: another button of the
+ * screen accepts it. rule: proposals
+ */
+export function ProposalPanel({
+  booking,
+  name,
+  acceptsElsewhere = false,
+}: ProposalPanelProps & { acceptsElsewhere?: boolean }) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
   const visitTime = useVisitTime()
@@ -51,27 +58,42 @@ export function ProposalPanel({ booking, name }: ProposalPanelProps) {
         <p className="font-medium">{t('outside.stated')}</p>
       )}
       {proposal.note && <p className="wrap-anywhere whitespace-pre-line">“{proposal.note}”</p>}
-      <Answers booking={booking} proposal={proposal} name={name} />
+      <Answers
+        booking={booking}
+        proposal={proposal}
+        values={proposal.may.filter((value) => value !== 'accepted' || !acceptsElsewhere)}
+        name={name}
+      />
     </div>
   )
 }
 
-type AnswersProps = ProposalPanelProps & { proposal: Proposal }
-
-function Answers({ booking, proposal, name }: AnswersProps) {
+/** Answers a proposal, and says what happened. */
+export function useProposalAnswer(bookingId: string) {
   const { t } = useTranslation('bookings')
   const refusalText = useRefusalText()
   const send = useAnswerProposal()
   const failure = useFailureToast()
-  const answer = async (value: ProposalAnswer) => {
+  const answer = async (proposalId: string, value: ProposalAnswer) => {
     failure.clear()
     try {
-      await send.mutateAsync({ bookingId: booking.id, proposalId: proposal.id, answer: value })
+      await send.mutateAsync({ bookingId, proposalId, answer: value })
       toast.success(t(`proposal.done.${value}`))
     } catch (error) {
       failure.show(refusalText(error))
     }
   }
+  return { answer, sent: send.isPending ? send.variables.answer : undefined }
+}
+
+type AnswersProps = ProposalPanelProps & {
+  proposal: Proposal
+  values: readonly ProposalAnswer[]
+}
+
+function Answers({ booking, proposal, values, name }: AnswersProps) {
+  const { t } = useTranslation('bookings')
+  const { answer, sent } = useProposalAnswer(booking.id)
   const label = {
     accepted: t('proposal.accept'),
     declined: t('proposal.keep'),
@@ -81,13 +103,13 @@ function Answers({ booking, proposal, name }: AnswersProps) {
   if (proposal.may.length === 0) return null
   return (
     <div className="flex flex-wrap gap-3 max-sm:*:grow">
-      {proposal.may.map((value) => (
+      {values.map((value) => (
         <Button
           key={value}
           look={value === 'accepted' ? 'primary' : 'quiet'}
-          disabled={send.isPending}
-          busy={send.isPending && send.variables.answer === value}
-          onClick={() => void answer(value)}
+          disabled={sent !== undefined}
+          busy={sent === value}
+          onClick={() => void answer(proposal.id, value)}
         >
           {label[value]}
         </Button>

@@ -1,4 +1,4 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api/use-api.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { AskedDates } from './asked-dates.tsx'
@@ -17,15 +17,4 @@ export function AskedVisits({ id }: { id: string }) {
     note: status === 'skipped' ? status : (misfit ?? null),
   }))
   return <AskedDates series={{ ...series, visits }} zone={series.time_zone} id={series.id} />
-}
-
-/**
- * Whether everything that `AskedVisits` shows of these series has been read, or cannot be read now. A screen that waits
- * for it does not move. rule: dashboard-layout
- */
-export function useAskedVisitsRead(ids: readonly string[]): boolean {
-  const api = useApi()
-  const series = useQueries({ queries: ids.map((id) => oneSeriesQuery(api, id)) })
-  // A failed one is tried again later; the screen does not wait for that.
-  return series.every(({ isLoading, failureCount }) => !isLoading || failureCount > 0)
 }

@@ -1,16 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { User } from '#contract/people/identity.ts'
-import {
-  LEADS_PER_MONTH,
-  MORE_BOOKINGS_CLAIM,
-  SUBSCRIPTION_PRICE,
-} from '#contract/money/money-rules.ts'
+import { MORE_BOOKINGS_CLAIM } from '#contract/money/money-rules.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { leadsStatusQuery } from '#web/features/money/billing.api.ts'
 import type { LeadsStatus } from '#web/features/money/billing.api.ts'
 import { useClaim } from '#web/features/trust/claims/claims.api.ts'
-import { CreditsLeft } from '#web/features/money/leads-card.tsx'
 import { SubscribeButton } from '#web/features/money/subscribe-button.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
@@ -50,17 +45,9 @@ const BANNERS: Record<string, BannerEntry> = {
     isDue: ({ data }) => data.photo_missing,
     Component: PhotoMissing,
   },
-  leadStatus: {
-    isDue: ({ leads }) => leads !== undefined,
-    Component: LeadStatus,
-  },
   grace: {
     isDue: ({ leads }) => Boolean(leads?.grace_until),
     Component: Grace,
-  },
-  subscription: {
-    isDue: ({ data, leads }) => data.profile !== null && leads !== undefined && !leads.grace_until,
-    Component: Subscription,
   },
   verificationNotice: {
     isDue: ({ data }) => data.verification_notice !== undefined,
@@ -74,6 +61,10 @@ const BANNERS: Record<string, BannerEntry> = {
     isDue: ({ data }) => badgeEnd(data) !== undefined,
     Component: BadgeEnds,
   },
+}
+
+/** They can wait, so they stand below the requests. rule: dashboard-banners */
+const QUIET_BANNERS: Record<string, BannerEntry> = {
   verificationPrompt: {
     isDue: ({ data }) =>
       data.profile !== null &&
@@ -87,11 +78,20 @@ const BANNERS: Record<string, BannerEntry> = {
   },
 }
 
+type BannersProps = {
+  data: DashboardData
+  professional: User
+  /** Whether these are the ones that can wait. */
+  quiet?: boolean
+}
+
 /** All banners whose condition holds. */
-export function Banners({ data, professional }: { data: DashboardData; professional: User }) {
+export function Banners({ data, professional, quiet = false }: BannersProps) {
   const { data: leads } = useQuery(leadsStatusQuery(useApi(), professional.id))
   const props = { data, professional, leads }
-  const due = Object.entries(BANNERS).filter(([, { isDue }]) => isDue(props))
+  const due = Object.entries(quiet ? QUIET_BANNERS : BANNERS).filter(([, { isDue }]) =>
+    isDue(props),
+  )
   return (
     <div role="status" className="flex flex-col gap-3 empty:absolute">
       {due.map(([name, { Component }]) => (
@@ -132,46 +132,6 @@ function Inactive({ professional, leads }: BannerProps) {
       <span className="max-md:sr-only">
         {leads && leads.leadCredits > 0 ? t('state.inactive_credits') : t('state.inactive_help')}
       </span>
-    </BannerLine>
-  )
-}
-
-function LeadStatus({ leads }: BannerProps) {
-  const { t } = useTranslation('dashboard')
-  return (
-    <BannerLine tone="plain" icon={<InfoIcon />} title={t('state.leads')}>
-      {leads && <CreditsLeft money={leads} />}
-    </BannerLine>
-  )
-}
-
-/** The offer, or what is subscribed with the way to manage it. */
-function Subscription({ leads }: BannerProps) {
-  const { t } = useTranslation(['dashboard', 'billing'])
-  const format = useFormat()
-  if (!leads) return null
-  const { isSubscribed, is_active: isActive, period_end: end } = leads
-  const date = end === null ? '' : format.date(end, browserTimeZone())
-  const fact = isSubscribed
-    ? t('state.plan_renews', { date })
-    : isActive
-      ? t('state.plan_ends', { date })
-      : t('state.plan_offer', {
-          price: format.money(SUBSCRIPTION_PRICE),
-          leads: LEADS_PER_MONTH,
-        })
-  return (
-    <BannerLine
-      tone={isSubscribed ? 'good' : 'plain'}
-      icon={<InfoIcon />}
-      title={t('state.plan')}
-      action={
-        <TextLink href={`${dashboardAddress()}#subscription`}>
-          {t(isActive ? 'billing:subscription.manage' : 'state.plan_see')}
-        </TextLink>
-      }
-    >
-      {fact}
     </BannerLine>
   )
 }

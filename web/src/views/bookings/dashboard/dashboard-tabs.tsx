@@ -1,16 +1,15 @@
-import type { ReactNode } from 'react'
 import { Link } from '#web/ui/link.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DASHBOARD_TABS, dashboardTabAddress } from '#web/router/dashboard-address.ts'
 import type { DashboardTab } from '#web/router/dashboard-address.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** The parts of the dashboard, on a phone. Each has its own address. rule: dashboard-layout */
+/** The parts of the dashboard. Each has its own address. rule: dashboard-layout */
 export function DashboardTabs({ current }: { current: DashboardTab }) {
   const { t } = useTranslation('dashboard')
   return (
-    <nav aria-label={t('tabs.label')} className="md:hidden">
-      <ul className="flex flex-wrap justify-between border-b border-line">
+    <nav aria-label={t('tabs.label')}>
+      <ul className="flex flex-wrap border-b border-line max-sm:justify-between sm:gap-x-4">
         {DASHBOARD_TABS.map((tab) => (
           <li key={tab}>
             <Link
@@ -27,16 +26,5 @@ export function DashboardTabs({ current }: { current: DashboardTab }) {
         ))}
       </ul>
     </nav>
-  )
-}
-
-type TabPartProps = { tab: DashboardTab; current: DashboardTab; children: ReactNode }
-
-/** A part of the dashboard: on a phone visible only in its tab, on wider screens always. */
-export function TabPart({ tab, current, children }: TabPartProps) {
-  return (
-    <div className={classNames('flex flex-col gap-8', tab !== current && 'max-md:hidden')}>
-      {children}
-    </div>
   )
 }

@@ -26,6 +26,7 @@ export function dashboardQuery(api: Api, professionalId: string) {
         ...data,
         recent_bookings: data.recent_bookings.map(withoutContact),
         todays_visits: data.todays_visits.map(withoutContact),
+        next_visit: data.next_visit && withoutContact(data.next_visit),
       }),
     },
     ...REFRESHED_WHILE_SHOWN,

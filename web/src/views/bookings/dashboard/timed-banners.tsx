@@ -13,13 +13,12 @@ import type { DashboardData } from './dashboard.api.ts'
  */
 export function TimedBanners({ data, professional }: { data: DashboardData; professional: User }) {
   const shownOnce = useShownOnce(professional.id)
-  const isVerified = data.verification_status === 'verified'
   return (
     <>
-      {isVerified && !shownOnce.has('verification-seen') && (
+      {isNewlyVerified(data) && !shownOnce.has('verification-seen') && (
         <Verified onHide={() => shownOnce.add('verification-seen')} />
       )}
-      {isComplete(data.profile) && !shownOnce.has('profile-seen') && (
+      {isNewlyComplete(data) && !shownOnce.has('profile-seen') && (
         <ProfileComplete onHide={() => shownOnce.add('profile-seen')} />
       )}
     </>
@@ -40,10 +39,23 @@ function ProfileComplete({ onHide }: { onHide: () => void }) {
   return null
 }
 
-/** Whether the profile has everything that its form requires. */
-function isComplete(profile: DashboardData['profile']): boolean {
+const DAY_MS = 86_400_000
+const YEAR_DAYS = 365
+/** An approval older than this is no news, also on a device that has not told it yet. */
+const NEWS_DAYS = 30
+
+/** Whether the check was approved lately. The badge lasts a year from then. rule: badges-end */
+function isNewlyVerified({ verification_status: status, profile }: DashboardData): boolean {
+  if (status !== 'verified') return false
+  const end = profile?.badges?.find(({ kind }) => kind === 'background')?.expires_at
+  return end === undefined || Date.parse(end) - Date.now() > (YEAR_DAYS - NEWS_DAYS) * DAY_MS
+}
+
+/** Whether the profile has everything that its form requires, and nobody has booked it yet. */
+function isNewlyComplete({ profile, stats }: DashboardData): boolean {
   return (
     profile !== null &&
+    stats.total_bookings === 0 &&
     Boolean(profile.full_name && profile.bio && profile.profile_image_url) &&
     profile.services_offered.length > 0 &&
     profile.service_areas.length > 0

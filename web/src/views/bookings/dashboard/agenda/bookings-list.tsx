@@ -2,7 +2,6 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { ProfessionalBooking } from '#contract/bookings/bookings.ts'
 import { LEAD_CLOSED } from '#contract/money/lead-closed.ts'
-import { useRefusalText } from '#web/api/refusal-text.ts'
 import { AnswerButtons } from '#web/features/bookings/one/answer-buttons.tsx'
 import {
   BookingFacts,
@@ -11,7 +10,6 @@ import {
   WorkAndMoney,
 } from '#web/features/bookings/one/booking-facts.tsx'
 import { StatusBadge, StatusSentence } from '#web/features/bookings/one/booking-status.tsx'
-import { useMoveBooking } from '#web/features/bookings/list/bookings.api.ts'
 import { CancelDialog } from '#web/features/bookings/one/cancel-dialog.tsx'
 import { OutsideMarks } from '#web/features/bookings/times/outside-marks.tsx'
 import { MoveVisit, ProposalPanel } from '#web/features/bookings/one/proposal-panel.tsx'
@@ -19,9 +17,8 @@ import { VisitLink } from '#web/features/bookings/one/visit-link.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChevronDownIcon } from '#web/ui/pictures/icons.tsx'
-import { toast } from '#web/ui/states/toast-store.ts'
-import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
 import { ClientContact, clientName } from '../client-contact.tsx'
+import { CompleteButton } from './complete-button.tsx'
 
 /** Bookings of a professional in a list. `none` replaces an empty list. */
 export function BookingsList({
@@ -106,27 +103,5 @@ function Details({ booking }: { booking: ProfessionalBooking }) {
         </Fact>
       </BookingFacts>
     </details>
-  )
-}
-
-/** rule: booking-accept */
-function CompleteButton({ bookingId }: { bookingId: string }) {
-  const { t } = useTranslation('dashboard')
-  const refusalText = useRefusalText()
-  const move = useMoveBooking()
-  const failure = useFailureToast()
-  const complete = async () => {
-    failure.clear()
-    try {
-      await move.mutateAsync({ id: bookingId, status: 'completed' })
-      toast.success(t('complete.done'))
-    } catch (error) {
-      failure.show(refusalText(error))
-    }
-  }
-  return (
-    <Button look="quiet" busy={move.isPending} onClick={() => void complete()}>
-      {t('complete.mark')}
-    </Button>
   )
 }

@@ -1,0 +1,35 @@
+import { useId } from 'react'
+import type { ReactNode } from 'react'
+import { ChevronDownIcon } from '#web/ui/pictures/icons.tsx'
+
+type MoneyRowProps = {
+  title: string
+  /** What one needs to know of it without opening it. */
+  fact: ReactNode
+  /** Whether it is open at first, because something is to do. */
+  open: boolean
+  /** The id that addresses name. */
+  anchor?: string
+  children: ReactNode
+}
+
+/** A part of the dashboard about money: one row, and its actions when it is opened. rule: dashboard-layout */
+export function MoneyRow({ title, fact, open, anchor, children }: MoneyRowProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id}>
+      <details open={open} className="group">
+        <summary className="flex min-h-11 items-center gap-3 rounded-lg px-4 py-1.5">
+          <h2 id={id} className="text-base">
+            {title}
+          </h2>
+          <span className="tabular ml-auto text-right text-sm text-balance">{fact}</span>
+          <ChevronDownIcon className="-mr-1 size-5 shrink-0 text-soft transition-transform group-open:rotate-180" />
+        </summary>
+        <div id={anchor} className="flex scroll-mt-20 flex-col items-start gap-3 px-4 pt-1 pb-4">
+          {children}
+        </div>
+      </details>
+    </section>
+  )
+}
