@@ -74,11 +74,15 @@ const CHECKS: readonly Check[] = [
 
 /** The first of the nine checks that fails; undefined when the profile can be saved. */
 export function findProfileProblem(facts: ProfileFacts): ProfileProblem | undefined {
-  for (const check of CHECKS) {
+  return findProfileProblems(facts)[0]
+}
+
+/** All of the nine checks that fail, in their order. The form shows each at its field. */
+export function findProfileProblems(facts: ProfileFacts): ProfileProblem[] {
+  return CHECKS.flatMap((check) => {
     const code = check(facts)
-    if (code) return { field: FIELD_OF_PROBLEM[code], code }
-  }
-  return undefined
+    return code ? [{ field: FIELD_OF_PROBLEM[code], code }] : []
+  })
 }
 
 // Digits with at most two decimals. Number() would also accept '1e2'. rule: profile-checks

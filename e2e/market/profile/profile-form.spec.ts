@@ -106,6 +106,20 @@ test.describe('a new profile', () => {
     await newProfessional(page)
     await page.goto('/dashboard/profile')
     const fields = formFields(page, t)
+    await test.step('the name of the account is there already', async () => {
+      await expect(fields.name).toHaveValue(/^Robin \w+$/)
+    })
+    await test.step('every failed check is shown at once', async () => {
+      await fields.create.click()
+      await expect(fields.bio).toBeFocused()
+      for (const field of [fields.bio, fields.rate]) {
+        await expect(field).toHaveAttribute('aria-invalid', 'true')
+      }
+      await expect(page.getByText('Please select at least one service you offer')).toBeVisible()
+      await expect(page.getByText(/^Please upload a profile photo/)).toBeVisible()
+      await expectAccessible(page)
+    })
+    await fields.name.fill('')
     let saves = 0
     page.on('request', (request) => {
       if (request.method() === 'PUT') saves += 1
@@ -186,7 +200,7 @@ test.describe('a new profile', () => {
     await test.step('the gallery takes image files only', async () => {
       const text = { name: 'list.txt', mimeType: 'text/plain', buffer: Buffer.from('soap') }
       await fields.gallery.setInputFiles(text)
-      await expect(page.getByText(/list\.txt is not a photo/)).toBeVisible()
+      await expect(page.getByText(/list\.txt isn.t a photo/)).toBeVisible()
       await expect(fields.gallery).toHaveAttribute('accept', /^image\//)
     })
     await test.step("a sixth gallery image is refused with 'Maximum 5 gallery images allowed'", async () => {

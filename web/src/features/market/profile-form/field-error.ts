@@ -28,34 +28,44 @@ const FIELDS: Partial<Record<RefusalCode, ProfileField>> = {
   image_too_large_to_open: 'profile_image',
 }
 
+/** A field with the sentence about its error. */
+export type FieldError = { field: ProfileField; text: string }
+
 /**
- * The one error that is shown. The focus moves to its field, so that a screen reader reads both. A change of the
- * field removes it. `portrait` is the photo's input; while `busy`, fields are disabled and cannot take the focus.
+ * The errors that are shown, in the order of the checks. The focus moves to the first field, so that a screen reader
+ * reads both. A change of a field removes its error. `portrait` is the photo's input; while `busy`, fields are disabled
+ * and cannot take the focus.
  * rule: profile-checks
  */
-export function useFieldError(
+export function useFieldErrors(
   form: UseFormReturn<FormValues>,
   portrait: RefObject<HTMLInputElement | null>,
   busy: boolean,
 ) {
-  const [fieldError, setFieldError] = useState<{ field: ProfileField; text: string }>()
-  const clear = () => setFieldError(undefined)
+  const [errors, setErrors] = useState<readonly FieldError[]>([])
+  const [toFocus, setToFocus] = useState<{ field: ProfileField }>()
+  const remove = (field: ProfileField) =>
+    setErrors((before) => before.filter((error) => error.field !== field))
 
   useEffect(() => {
-    if (!fieldError || busy) return
-    if (fieldError.field === 'profile_image') portrait.current?.focus()
-    else form.setFocus(fieldError.field)
-  }, [fieldError, busy, form, portrait])
+    if (!toFocus || busy) return
+    if (toFocus.field === 'profile_image') portrait.current?.focus()
+    else form.setFocus(toFocus.field)
+  }, [toFocus, busy, form, portrait])
   useEffect(() => {
-    const typing = form.watch((_, { name }) => {
-      if (name === fieldError?.field) setFieldError(undefined)
-    })
+    const typing = form.watch((_, { name }) =>
+      setErrors((before) => before.filter(({ field }) => field !== name)),
+    )
     return () => typing.unsubscribe()
-  }, [form, fieldError])
+  }, [form])
 
   return {
-    errorOf: (field: ProfileField) => (fieldError?.field === field ? fieldError.text : undefined),
-    show: (field: ProfileField, text: string) => setFieldError({ field, text }),
-    clear,
+    errorOf: (field: ProfileField) => errors.find((error) => error.field === field)?.text,
+    show: (shown: readonly FieldError[]) => {
+      setErrors(shown)
+      const [first] = shown
+      if (first) setToFocus({ field: first.field })
+    },
+    remove,
   }
 }

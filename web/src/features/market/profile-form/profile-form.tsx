@@ -36,7 +36,7 @@ type FormProps = ProfileFormProps & { onSaved: (outcome: { created: boolean }) =
 /** Creates or edits a professional's profile. rule: profile-form-screen */
 function ProfileForm({ userId, profile, onSaved }: FormProps) {
   const [isEdit] = useState(profile !== null)
-  const { form, photos, draft, fieldError, changed, portraitInput, ...state } = useProfileForm(
+  const { form, photos, draft, fieldErrors, changed, portraitInput, ...state } = useProfileForm(
     userId,
     profile,
     () => onSaved({ created: !isEdit }),
@@ -58,20 +58,20 @@ function ProfileForm({ userId, profile, onSaved }: FormProps) {
             profile={profile}
             photos={photos}
             userId={userId}
-            fieldError={fieldError.errorOf('profile_image')}
-            onChange={fieldError.clear}
+            fieldError={fieldErrors.errorOf('profile_image')}
+            onChange={() => fieldErrors.remove('profile_image')}
             ref={portraitInput}
           />
           <BasicSection
             form={form}
-            errorOf={fieldError.errorOf}
+            errorOf={fieldErrors.errorOf}
             numberIsAskedFor={!profile?.isBackgroundCheckVerified || profile.ssn_last4 !== null}
           />
-          <ServicesSection form={form} fieldError={fieldError.errorOf('services_offered')} />
+          <ServicesSection form={form} fieldError={fieldErrors.errorOf('services_offered')} />
           <AreasSection
             form={form}
-            fieldError={fieldError.errorOf('service_areas')}
-            baseZipError={fieldError.errorOf('base_zip')}
+            fieldError={fieldErrors.errorOf('service_areas')}
+            baseZipError={fieldErrors.errorOf('base_zip')}
           />
           <GallerySection
             profile={profile}
@@ -84,7 +84,7 @@ function ProfileForm({ userId, profile, onSaved }: FormProps) {
             form={form}
             last4={profile?.ssn_last4 ?? null}
             isFixed={profile?.isBackgroundCheckVerified ?? false}
-            fieldError={fieldError.errorOf('ssn')}
+            fieldError={fieldErrors.errorOf('ssn')}
           />
         </fieldset>
         {changed.length > 0 && <ProfileConflict changed={changed} />}

@@ -2,17 +2,19 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { findProfileProblem } from '#contract/market/profile-checks.ts'
+import { findProfileProblems } from '#contract/market/profile-checks.ts'
 import type { OwnProfile } from '#contract/market/profile.ts'
 import { ConnectionLost, Refusal } from '#web/api/client.ts'
 import { detailOf, useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { useUser } from '#web/session/session.ts'
 import { PICTURE_TYPES } from '#web/ui/pictures/picture-types.ts'
 import { useChosenPhotos } from './chosen-photos.ts'
 import type { ChosenPhoto } from './chosen-photos.ts'
-import { fieldOfRefusal, useFieldError } from './field-error.ts'
+import { fieldOfRefusal, useFieldErrors } from './field-error.ts'
+import type { FieldError } from './field-error.ts'
 import { initialValues, withoutSsn } from './form-values.ts'
-import type { FormValues } from './form-values.ts'
+import type { FormValues, StoredValues } from './form-values.ts'
 import { mergeSaved } from './merge-saved.ts'
 import { useProfileDraft, useStoredTyping } from './profile-draft.ts'
 import { ownProfileQuery } from './profile-form.api.ts'
@@ -29,13 +31,13 @@ export function useProfileForm(userId: string, profile: OwnProfile | null, onDon
   const failureText = useSaveFailureText()
   const draft = useProfileDraft(userId, profile)
   const photos = useChosenPhotos()
-  const form = useForm<FormValues>({ defaultValues: { ...draft.start.fields, ssn: '' } })
+  const form = useForm<FormValues>({ defaultValues: useFirstValues(draft.start.fields) })
   const { save, retry, sent } = useSaveProfile(userId, photos)
   const isBusy = save.isPending || retry.isPending
   const portraitInput = useRef<HTMLInputElement>(null)
-  const fieldError = useFieldError(form, portraitInput, isBusy)
+  const fieldErrors = useFieldErrors(form, portraitInput, isBusy)
   const [changed, setChanged] = useState(draft.start.changed)
-  const findProblem = useFindProblem(profile, photos.portrait?.file)
+  const findProblems = useFindProblems(profile, photos.portrait?.file)
   const fetchSaved = useFetchSaved(userId)
   useStoredTyping(form, photos, draft.store)
 
@@ -57,9 +59,9 @@ export function useProfileForm(userId: string, profile: OwnProfile | null, onDon
   }
 
   const submit = async (values: FormValues) => {
-    fieldError.clear()
-    const wrong = findProblem(values)
-    if (wrong) return fieldError.show(wrong.field, wrong.text)
+    const wrong = findProblems(values)
+    fieldErrors.show(wrong)
+    if (wrong.length > 0) return
     try {
       const version = draft.base?.version ?? NOT_SAVED_YET
       const { profile: saved, failedCount } = await save.mutateAsync({ values, version })
@@ -70,7 +72,7 @@ export function useProfileForm(userId: string, profile: OwnProfile | null, onDon
       const code = error instanceof Refusal ? error.code : undefined
       const field = code && fieldOfRefusal(code)
       if (code === 'profile_changed') await mergeOtherDevice(values)
-      else if (field) fieldError.show(field, failureText(error))
+      else if (field) fieldErrors.show([{ field, text: failureText(error) }])
     }
   }
 
@@ -93,7 +95,7 @@ export function useProfileForm(userId: string, profile: OwnProfile | null, onDon
     form,
     photos,
     draft,
-    fieldError,
+    fieldErrors,
     changed,
     portraitInput,
     isBusy,
@@ -106,19 +108,25 @@ export function useProfileForm(userId: string, profile: OwnProfile | null, onDon
   }
 }
 
-/** The first failed check with its sentence; undefined when the form can be sent. rule: profile-checks */
-function useFindProblem(profile: OwnProfile | null, photo: File | undefined) {
+/** All failed checks with their sentences; empty when the form can be sent. rule: profile-checks */
+function useFindProblems(profile: OwnProfile | null, photo: File | undefined) {
   const { t } = useTranslation(['profile', 'errors'])
-  return (values: FormValues) => {
-    const wrong = findProfileProblem({
+  return (values: FormValues): FieldError[] => {
+    const wrong = findProfileProblems({
       ...values,
       hasPhoto: Boolean(profile?.profile_image_url),
       photoBytes: photo?.size,
-    })
-    if (wrong) return { field: wrong.field, text: t(`errors:${wrong.code}`) }
-    if (!photo || PICTURE_TYPES.includes(photo.type)) return undefined
-    return { field: 'profile_image', text: t('not_an_image', { file: photo.name }) } as const
+    }).map(({ field, code }): FieldError => ({ field, text: t(`errors:${code}`) }))
+    if (!photo || PICTURE_TYPES.includes(photo.type)) return wrong
+    return [...wrong, { field: 'profile_image', text: t('not_an_image', { file: photo.name }) }]
   }
+}
+
+/** The values of the draft; a new profile begins with the name of the account. */
+function useFirstValues(fields: StoredValues): FormValues {
+  const user = useUser()
+  const ownName = user ? `${user.first_name} ${user.last_name}`.trim() : ''
+  return { ...fields, full_name: fields.full_name || ownName, ssn: '' }
 }
 
 /** Reads the saved profile again; null when it cannot be read. */
