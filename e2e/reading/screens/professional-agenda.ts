@@ -12,18 +12,18 @@ const DAY_MS = 86_400_000
 const dayAfter = (days: number, zone: string): string =>
   dayIn(new Date(Date.now() + days * DAY_MS), zone)
 
-/** Today and tomorrow, the week and the month, by the clock of the visits' homes. */
+/** Today and tomorrow, the next 7 days and the month, by the clock of the visits' homes. */
 export function agendaScreens(rows: Rows, me: Person, bookings: readonly BookingRow[]): Screen[] {
   const zone = bookings[0]!.time_zone
   const today = dayAfter(0, zone)
-  const weekday = new Date(today).getUTCDay()
-  const week = Array.from({ length: 7 }, (_, index) => dayAfter(index - weekday, zone))
+  const week = Array.from({ length: 7 }, (_, index) => dayAfter(index, zone))
   const planned = bookings.filter(({ status }) =>
     ['pending', 'accepted', 'completed'].includes(status),
   )
   const daysScreen = (path: string, days: readonly string[]): Screen => ({
     path,
-    fixed: ['Today'],
+    // The grid above it repeats times and names.
+    part: '#days',
     known: () =>
       Promise.resolve([
         ...days.map((day) => dayTitle(day, zone)),
@@ -32,8 +32,8 @@ export function agendaScreens(rows: Rows, me: Person, bookings: readonly Booking
     maybe: () => besideVisits(rows, me.id, planned),
   })
   return [
-    daysScreen('/dashboard/week', [today, dayAfter(1, zone)]),
-    daysScreen('/dashboard/week?view=week', week),
+    daysScreen('/dashboard/week?view=today', [today, dayAfter(1, zone)]),
+    daysScreen('/dashboard/week', week),
     {
       path: '/dashboard/week?view=month',
       fixed: ['Today'],

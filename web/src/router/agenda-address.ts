@@ -1,11 +1,11 @@
 /** The views of the agenda, as its address names them. */
-export const AGENDA_VIEWS = ['today', 'week', 'month'] as const
+export const AGENDA_VIEWS = ['week', 'today', 'month'] as const
 export type AgendaView = (typeof AGENDA_VIEWS)[number]
 
-/** The address of the agenda; `from` is a date of the days that it shows. */
-export function agendaAddress(view: AgendaView = 'today', from?: string): string {
+/** The address of the agenda, by default of the next 7 days; `from` is a date of the days that it shows. */
+export function agendaAddress(view: AgendaView = 'week', from?: string): string {
   const query = new URLSearchParams({
-    ...(view === 'today' ? {} : { view }),
+    ...(view === 'week' ? {} : { view }),
     ...(from ? { from } : {}),
   })
   return query.size > 0 ? `/dashboard/week?${query}` : '/dashboard/week'

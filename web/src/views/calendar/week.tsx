@@ -20,13 +20,13 @@ function Week({ search }: ViewProps) {
   const user = useUser()
   const { isOffline } = useConnectionStatus()
   return (
-    <div className="page flex max-w-240 flex-col gap-6">
+    <div className="page flex flex-col gap-6">
       <TextLink href={dashboardAddress()}>{t('time:back')}</TextLink>
       <h1 className="text-2xl md:text-3xl">{t('agenda.title')}</h1>
       {user && (
         <Agenda
           professionalId={user.id}
-          view={AGENDA_VIEWS.find((view) => view === search.get('view')) ?? 'today'}
+          view={AGENDA_VIEWS.find((view) => view === search.get('view')) ?? 'week'}
           from={validDate(search.get('from'))}
           isOffline={isOffline}
         />

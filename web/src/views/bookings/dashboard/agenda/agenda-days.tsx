@@ -8,6 +8,8 @@ import { StatusBadge } from '#web/features/bookings/one/booking-status.tsx'
 import { VisitLink } from '#web/features/bookings/one/visit-link.tsx'
 import { useReadAhead } from '#web/features/visits/day/use-read-ahead.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { useNow } from '#web/ui/states/use-now.ts'
 import { WarningIcon } from '#web/ui/pictures/icons.tsx'
 import { busyOnDay } from './busy-on-day.ts'
 import type { BusyOnDay } from './busy-on-day.ts'
@@ -16,14 +18,18 @@ type AgendaDaysProps = { days: readonly AgendaDay[]; zone: string; today: string
 
 /** Days with their hours, busy times and visits, in the order of the clock. rule: agenda */
 export function AgendaDays({ days, zone, today }: AgendaDaysProps) {
-  const { t } = useTranslation('dashboard')
+  const { t } = useTranslation(['dashboard', 'bookings'])
   useReadAhead(
     days.flatMap(({ visits }) => visits.map((visit) => ({ ...visit, id: visit.booking_id }))),
   )
   const isEmpty = days.every(({ visits }) => visits.length === 0)
   return (
-    <div className="flex flex-col gap-8">
-      {isEmpty && <p className="text-soft">{t('agenda.empty')}</p>}
+    <div id="days" className="flex flex-col gap-8">
+      {isEmpty && (
+        <p className="text-soft">
+          {t(days.length > 1 ? 'dashboard:agenda.empty' : 'bookings:month.none')}
+        </p>
+      )}
       {days.map((day) => (
         <Day key={day.date} day={day} zone={zone} today={today} saysNone={!isEmpty} />
       ))}
@@ -91,12 +97,13 @@ function Busy({ busy: { from, to } }: { busy: BusyOnDay }) {
   return t('agenda.busy', { from: time(from), to: time(to) })
 }
 
-function Hours({ day: { hours, off } }: { day: AgendaDay }) {
+function Hours({ day: { hours, off, visits } }: { day: AgendaDay }) {
   const { t } = useTranslation('dashboard')
   const time = useClockTime()
   if (off && !hours?.length) return t('agenda.off')
   if (!hours) return null
-  if (hours.length === 0) return t('agenda.not_working')
+  // Who has a visit works, also outside the stated hours.
+  if (hours.length === 0) return visits.length > 0 ? null : t('agenda.not_working')
   return hours
     .map(({ from, to }) => t('agenda.hours', { from: time(from), to: time(to) }))
     .join(', ')
@@ -113,12 +120,14 @@ function Visit({ visit, zone }: { visit: AgendaVisit; zone: string }) {
   const { t } = useTranslation(['dashboard', 'bookings', 'search', 'errors'])
   const format = useFormat()
   const { address, city, state, zip_code, time_zone, client_name } = visit
+  const now = useNow()
+  const isOver = visit.status === 'completed' || now > new Date(visit.ends_at)
   const time = t('agenda.hours', {
     from: format.time(visit.starts_at, time_zone),
     to: format.time(visit.ends_at, time_zone),
   })
   return (
-    <article className="flex flex-col gap-1.5">
+    <article className={classNames('flex flex-col gap-1.5', isOver && 'text-soft')}>
       <Drive visit={visit} />
       <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <h3 className="min-w-0 text-base break-words">

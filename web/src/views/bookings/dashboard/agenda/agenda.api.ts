@@ -10,6 +10,9 @@ const agendaKeys = {
     ['bookings', 'agenda', professionalId, from ?? 'today', days] as const,
 }
 
+/** The days of the view that opens first. */
+export const AGENDA_WEEK_DAYS = 7
+
 /** Days of a professional; without `from` today and tomorrow by their own clock. rule: agenda */
 export function agendaQuery(
   api: Api,

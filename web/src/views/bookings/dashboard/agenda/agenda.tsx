@@ -3,6 +3,8 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'wouter'
 import { Link } from '#web/ui/link.tsx'
+import { intl, LOCALES, withPlainSpaces } from '#contract/formats.ts'
+import type { Language } from '#contract/product.ts'
 import type { AgendaAnswer } from '#contract/bookings/agenda.ts'
 import { AGENDA_DAYS_DEFAULT, AGENDA_DAYS_MAX } from '#contract/calendar/time-rules.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -11,7 +13,7 @@ import { todayIn } from '#web/i18n/today-in.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { zoneName } from '#web/i18n/zone-name.ts'
 import { MonthCalendar } from '#web/features/bookings/times/month-calendar.tsx'
-import { dayAfter, weekdayOf, weeksOfMonth } from '#web/features/bookings/times/month.ts'
+import { dayAfter, weeksOfMonth } from '#web/features/bookings/times/month.ts'
 import { AGENDA_VIEWS, agendaAddress } from '#web/router/agenda-address.ts'
 import type { AgendaView } from '#web/router/agenda-address.ts'
 import { classNames } from '#web/ui/class-names.ts'
@@ -19,9 +21,8 @@ import { ArrowLeftIcon, ArrowRightIcon } from '#web/ui/pictures/icons-public.tsx
 import { LoadFailure, SavedAt } from '#web/ui/states/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/states/rows-skeleton.tsx'
 import { AgendaDays } from './agenda-days.tsx'
-import { agendaQuery } from './agenda.api.ts'
-
-const DAYS_A_WEEK = 7
+import { WeekGrid } from './week-grid.tsx'
+import { AGENDA_WEEK_DAYS, agendaQuery } from './agenda.api.ts'
 
 type AgendaProps = {
   professionalId: string
@@ -32,7 +33,7 @@ type AgendaProps = {
   isOffline: boolean
 }
 
-/** The visits of today and tomorrow, of a week or of a month. Lists come first. rule: agenda */
+/** The visits of the next 7 days, of today and tomorrow, or of a month. rule: agenda */
 export function Agenda({ professionalId, view, from, isOffline }: AgendaProps) {
   const { t } = useTranslation('dashboard')
   // The own zone, as soon as an answer has told it: a professional who travels keeps their own dates.
@@ -66,10 +67,7 @@ export function Agenda({ professionalId, view, from, isOffline }: AgendaProps) {
 function daysOf(view: AgendaView, from: string | undefined, today: string) {
   const date = from ?? today
   if (view === 'today') return { date, parts: [{ from, days: AGENDA_DAYS_DEFAULT }] }
-  if (view === 'week') {
-    const sunday = dayAfter(date, -weekdayOf(date))
-    return { date, parts: [{ from: sunday, days: DAYS_A_WEEK }] }
-  }
+  if (view === 'week') return { date, parts: [{ from, days: AGENDA_WEEK_DAYS }] }
   const days = weeksOfMonth(date).flat()
   const parts = []
   for (let index = 0; index < days.length; index += AGENDA_DAYS_MAX) {
@@ -132,16 +130,27 @@ function Days({ view, date, data: { time_zone, days } }: DaysProps) {
         <Arrow to={agendaAddress(view, dayAfter(first, -days.length))} label={t('agenda.earlier')}>
           <ArrowLeftIcon />
         </Arrow>
-        <p className="text-center text-sm text-balance text-soft">
-          {t('agenda.zone', { zone: zoneName(i18n.language, time_zone) })}
-        </p>
+        <h2 className="text-center text-lg">
+          {daysName(i18n.language, first, days.at(-1)?.date ?? first)}
+        </h2>
         <Arrow to={agendaAddress(view, dayAfter(first, days.length))} label={t('agenda.later')}>
           <ArrowRightIcon />
         </Arrow>
       </div>
+      {view === 'week' && <WeekGrid days={days} zone={time_zone} today={today} />}
       <AgendaDays days={days} zone={time_zone} today={today} />
+      <p className="text-sm text-soft">
+        {t('agenda.zone', { zone: zoneName(i18n.language, time_zone) })}
+      </p>
     </>
   )
+}
+
+/** 'Nov 30 – Dec 6'. */
+function daysName(language: Language, first: string, last: string): string {
+  const options = { month: 'short', day: 'numeric', timeZone: 'UTC' } as const
+  const range = intl(Intl.DateTimeFormat, LOCALES[language], options)
+  return withPlainSpaces(range.formatRange(new Date(`${first}T00:00Z`), new Date(`${last}T00:00Z`)))
 }
 
 type ArrowProps = { to: string; label: string; children: ReactNode }

@@ -19,7 +19,8 @@ export function busyOnDay(
   }
 }
 
-function clockOf(instant: string, timeZone: string) {
+/** The date and the time, '2026-12-01' and '09:00', of an instant on the clock of a zone. */
+export function clockOf(instant: string, timeZone: string) {
   // Swedish writes '2026-12-01 09:00'.
   const options = { timeZone, dateStyle: 'short', timeStyle: 'short' } as const
   const [date = '', time = ''] = new Date(instant).toLocaleString('sv', options).split(' ')
