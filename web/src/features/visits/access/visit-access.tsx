@@ -23,7 +23,10 @@ export function VisitAccess({ visit }: { visit: Visit }) {
   const isClient = useUser()?.role === 'client'
   if (visit.access.saved.length === 0) return null
   return (
-    <section className="card flex flex-col items-start gap-3 p-4 md:p-5">
+    <section
+      id="access"
+      className="card flex scroll-mt-20 flex-col items-start gap-3 p-4 md:p-5"
+    >
       <h2 className="text-xl">{t('title')}</h2>
       {isClient ? <OfClient visit={visit} /> : <OfProfessional visit={visit} />}
     </section>
