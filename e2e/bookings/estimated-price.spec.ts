@@ -142,7 +142,10 @@ test('a client books by a home, with the hours of the estimate and two extras', 
     }
     await expect(request.getByText('2 bedrooms')).toBeVisible()
     await expect(request.getByText('Cleaning supplies: You bring them')).toBeVisible()
-    await request.getByText(/^About \$.+\/hour after drive, supplies and lead$/).click()
+    await request
+      .getByText(/^About \$.+\/hour after drive, supplies and lead$/)
+      .last()
+      .click()
     await expect(request.getByText(/min of work/)).toBeVisible()
     await expect(request.getByRole('link', { name: 'Services & prices' })).toBeVisible()
   })

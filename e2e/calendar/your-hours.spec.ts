@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, test } from '../support/journey.ts'
 import { inDays } from '../support/new-client.ts'
+import { subscribedProfessional } from '../support/paying.ts'
 import { newProfessional, savedProfessional } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
 
@@ -36,7 +37,7 @@ test('by keyboard on a phone a professional states hours, adds a day off and pau
   const { id } = await savedProfessional(page)
   await page.goto('/dashboard')
   await page.getByRole('button', { name: t('dashboard:menu') }).click()
-  await page.getByRole('link', { name: t('dashboard:hours') }).click()
+  await page.getByRole('link', { name: t('dashboard:hours'), exact: true }).click()
   await expect(page.getByRole('heading', { level: 1, name: t('time:title') })).toBeVisible()
   await expect(page.getByText(t('time:plan.empty'))).toBeVisible()
   await expectAccessible(page)
@@ -74,6 +75,28 @@ test('by keyboard on a phone a professional states hours, adds a day off and pau
   await press(page.getByRole('button', { name: t('time:pause.end') }), 'Enter')
   await expect(page.getByText(/^New clients can book visits from/)).toBeHidden()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+})
+
+// rule: setup-checklist, working-hours
+test('a new professional reads what is left to do, and two presses make her bookable', async ({
+  page,
+}) => {
+  const { id } = await subscribedProfessional(page)
+  await page.goto('/dashboard')
+  const steps = page.getByRole('region', { name: t('today:setup.title') })
+  await expect(steps).toContainText('3 of 6 done')
+  await expect(steps.getByRole('listitem')).toHaveCount(6)
+  await expectAccessible(page)
+  await steps.getByRole('link', { name: t('today:setup.hours') }).click()
+  await page.getByRole('button', { name: t('time:plan.weekdays') }).click()
+  await expectToast(page)
+  const weekdays = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '08:00', to: '17:00' }))
+  expect(await saved(page, id)).toMatchObject({ plan: weekdays })
+  await page.goto('/dashboard')
+  await expect(steps).toContainText('4 of 6 done')
+  await steps.getByRole('link', { name: t('today:setup.share') }).click()
+  await page.getByRole('dialog', { name: t('dashboard:share.title') }).press('Escape')
+  await expect(steps).toContainText('5 of 6 done')
 })
 
 test.describe('with refusals', () => {

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
+import { answerWith } from './server/answer-with.ts'
 
 type Answer = { profile: object; stats: object }
 
 /** Shows the dashboard of somebody who was verified today and whom nobody has booked yet. rule: dashboard-banners */
-export function asNewOnDashboard<Dashboard extends Answer>(answer: Dashboard): Dashboard {
+export function asNewOnDashboard(answer: Answer): Answer {
   const expires_at = new Date(Date.now() + 365 * 86_400_000).toISOString()
   const badges = [{ kind: 'background', checked_at: new Date().toISOString(), expires_at }]
   return {
@@ -14,7 +15,4 @@ export function asNewOnDashboard<Dashboard extends Answer>(answer: Dashboard): D
 }
 
 export const showAsNew = (page: Page) =>
-  page.route('**/api/professional/dashboard/*', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: asNewOnDashboard((await response.json()) as Answer) })
-  })
+  answerWith(page, '**/api/professional/dashboard/*', asNewOnDashboard)

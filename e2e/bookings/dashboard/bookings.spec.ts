@@ -387,7 +387,7 @@ test.describe('a call that first asks for a confirmation', () => {
     const calendarProgram = await playwright.request.newContext()
     await page.goto('/dashboard?open=calendar-feed')
     const dialog = page.getByRole('dialog', { name: 'Your visits in your calendar' })
-    await dialog.getByRole('button', { name: /^Make a/ }).click()
+    await dialog.getByRole('button', { name: /^Create an/ }).click()
     await confirmByPassword(page, DEMO_PASSWORD)
     await expectAccessible(page)
     const address = await dialog.getByLabel('Private address').inputValue()

@@ -16,6 +16,9 @@ import type { Times } from './time.api.ts'
 
 type Plan = readonly WorkingInterval[]
 
+/** Monday to Friday, 8 AM to 5 PM: one press saves these hours. */
+const WEEKDAYS = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '08:00', to: '17:00' }))
+
 /** The weekly plan. rule: working-hours */
 export function PlanPart({ times, shown }: { times: Times; shown: TimeDocument }) {
   const { t } = useTranslation('time')
@@ -36,7 +39,14 @@ export function PlanPart({ times, shown }: { times: Times; shown: TimeDocument }
   return (
     <>
       <Part title={t('plan.title')} help={t('plan.help')}>
-        {!shown.plan && <p className="card p-4 font-medium">{t('plan.empty')}</p>}
+        {!shown.plan && (
+          <div className="card flex flex-col items-start gap-3 p-4">
+            <p className="font-medium">{t('plan.empty')}</p>
+            <Button disabled={isPending} onClick={() => save(WEEKDAYS)}>
+              {t('plan.weekdays')}
+            </Button>
+          </div>
+        )}
         <SaveState
           error={error}
           savedNow={conflict && savedLines(conflict.plan)}

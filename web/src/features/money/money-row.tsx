@@ -20,7 +20,7 @@ export function MoneyRow({ title, fact, open, anchor, children }: MoneyRowProps)
     <section aria-labelledby={id}>
       <details open={open} className="group">
         <summary className="flex min-h-11 items-center gap-3 rounded-lg px-4 py-1.5">
-          <h2 id={id} className="text-base">
+          <h2 id={id} className="shrink-0 text-base text-nowrap">
             {title}
           </h2>
           <span className="tabular ml-auto text-right text-sm text-balance">{fact}</span>

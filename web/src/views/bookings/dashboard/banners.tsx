@@ -12,12 +12,13 @@ import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardAddress, PROFILE_FORM } from '#web/router/dashboard-address.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { InfoIcon, ShieldIcon, WarningIcon } from '#web/ui/pictures/icons.tsx'
+import { ShieldIcon, WarningIcon } from '#web/ui/pictures/icons.tsx'
 import { ClockIcon } from '#web/ui/pictures/icons-public.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import type { DashboardData } from './dashboard.api.ts'
 import { badgeEnd } from './badge-end.ts'
 import { Banner, BannerLine } from './banner.tsx'
+import { isNew } from './today/setup-checklist.tsx'
 
 type BannerProps = {
   data: DashboardData
@@ -31,18 +32,17 @@ type BannerEntry = {
   Component: (props: BannerProps) => ReactNode
 }
 
-/** The banners of the dashboard, in the order in which they are shown. rule: dashboard-banners */
+/**
+ * The banners of the dashboard, in the order in which they are shown. Profile, photo and account of a new professional
+ * are steps of the checklist. rule: dashboard-banners, setup-checklist
+ */
 const BANNERS: Record<string, BannerEntry> = {
-  noProfile: {
-    isDue: ({ data }) => data.profile === null,
-    Component: NoProfile,
-  },
   inactive: {
-    isDue: ({ data }) => data.profile !== null && !data.is_active,
+    isDue: ({ data }) => data.profile !== null && !data.is_active && !isNew(data),
     Component: Inactive,
   },
   photoMissing: {
-    isDue: ({ data }) => data.photo_missing,
+    isDue: ({ data }) => data.photo_missing && !isNew(data),
     Component: PhotoMissing,
   },
   grace: {
@@ -98,20 +98,6 @@ export function Banners({ data, professional, quiet = false }: BannersProps) {
         <Component key={name} {...props} />
       ))}
     </div>
-  )
-}
-
-function NoProfile() {
-  const { t } = useTranslation('dashboard')
-  return (
-    <Banner
-      tone="waiting"
-      icon={<InfoIcon />}
-      title={t('state.no_profile')}
-      action={<ButtonLink href={PROFILE_FORM}>{t('state.write_profile')}</ButtonLink>}
-    >
-      {t('state.no_profile_help')}
-    </Banner>
   )
 }
 

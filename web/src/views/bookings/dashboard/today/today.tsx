@@ -1,6 +1,7 @@
-import { usePrefetchQuery } from '@tanstack/react-query'
+import { usePrefetchQuery, useQuery } from '@tanstack/react-query'
 import type { User } from '#contract/people/identity.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { leadsStatusQuery } from '#web/features/money/billing.api.ts'
 import { MoneyPanel } from '#web/features/money/money-panel.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -8,17 +9,22 @@ import { dashboardTabAddress } from '#web/router/dashboard-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { ArrowRightIcon } from '#web/ui/pictures/icons-public.tsx'
 import { HydratedOnly } from '#web/ui/states/use-hydrated.ts'
-import { agendaQuery } from '../agenda/agenda.api.ts'
+import { AGENDA_WEEK_DAYS, agendaQuery } from '../agenda/agenda.api.ts'
 import { Banners } from '../banners.tsx'
 import type { DashboardData } from '../dashboard.api.ts'
 import { NextVisit, OtherVisitsToday } from './next-visit.tsx'
 import { Requests } from './requests.tsx'
+import { isNew, SetupChecklist } from './setup-checklist.tsx'
 
 type TodayProps = { data: DashboardData; professional: User }
 
-/** The next visit, then the requests, then money in rows. rule: dashboard-layout */
+/**
+ * The next visit, then the requests or the first steps of a new professional, then money in rows.
+ * rule: dashboard-layout, setup-checklist
+ */
 export function Today({ data, professional }: TodayProps) {
   // An answer that an earlier version stored for offline reading has no visits.
+  const { data: leads } = useQuery(leadsStatusQuery(useApi(), professional.id))
   const { profile, recent_bookings, next_visit: next } = data
   const today = data.todays_visits ?? []
   return (
@@ -30,7 +36,11 @@ export function Today({ data, professional }: TodayProps) {
         </div>
       )}
       <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
-        <Requests bookings={recent_bookings.filter(({ status }) => status === 'pending')} />
+        {isNew(data) ? (
+          <SetupChecklist data={data} professional={professional} leads={leads} />
+        ) : (
+          <Requests bookings={recent_bookings.filter(({ status }) => status === 'pending')} />
+        )}
       </div>
       {profile && (
         <div className="flex flex-col gap-3 lg:col-start-2">
@@ -59,7 +69,7 @@ function ThisWeek({ earnings }: Pick<DashboardData, 'earnings'>) {
       href={dashboardTabAddress('bookings')}
       className="flex min-h-11 items-center gap-3 rounded-t-lg px-4 py-1.5 hover:bg-mint"
     >
-      <span className="font-display font-bold">{t('money.title')}</span>
+      <span className="shrink-0 font-display font-bold text-nowrap">{t('money.title')}</span>
       <span className="tabular ml-auto text-right text-sm">
         {t('money.sums', { booked: format.money(booked), done: format.money(done) })}
       </span>
@@ -70,6 +80,6 @@ function ThisWeek({ earnings }: Pick<DashboardData, 'earnings'>) {
 
 /** Reads the next days in advance, so that they open offline. rule: agenda */
 function PrefetchedAgenda({ professionalId }: { professionalId: string }) {
-  usePrefetchQuery(agendaQuery(useApi(), professionalId))
+  usePrefetchQuery(agendaQuery(useApi(), professionalId, { days: AGENDA_WEEK_DAYS }))
   return null
 }
