@@ -75,7 +75,7 @@ export const dashboard = endpoint({
     earnings: z.object({
       booked: Dollars,
       completed: Dollars,
-      /** The same sums of the visits that begin in this week, Monday to Sunday by the professional's clock. */
+      /** Sums of the visits that begin in this week, Monday to Sunday by the professional's clock. */
       week_booked: Dollars,
       week_completed: Dollars,
     }),

@@ -4,7 +4,7 @@ import { ChevronDownIcon } from '#web/ui/pictures/icons.tsx'
 
 type MoneyRowProps = {
   title: string
-  /** What one needs to know of it without opening it. */
+  /** The fact that one needs without opening the row. */
   fact: ReactNode
   /** Whether it is open at first, because something is to do. */
   open: boolean
