@@ -97,8 +97,9 @@ test('nothing moves while the first screens of a client and a professional load,
   const saved = await page.request.post(`/api/professional/time/${id}/exceptions`, { data: off })
   expect(saved.status()).toBe(200)
   await page.setViewportSize({ width: 390, height: 1200 })
-  const ofSeries = ['**/api/series/*']
-  await expectStill('/dashboard', ofSeries, page.getByText("1 doesn't fit your schedule"))
+  const ofDashboard = ['**/api/professional/dashboard/*']
+  const row = page.getByRole('article').first()
+  await expectStill('/dashboard', ofDashboard, row.getByText('Weekly', { exact: true }).first())
 })
 
 // rule: dashboard-layout, dashboard-banners, checkout-return, toasts

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { ChevronDownIcon } from '#web/ui/pictures/icons.tsx'
 
@@ -16,9 +16,11 @@ type MoneyRowProps = {
 /** A part of the dashboard about money: one row, and its actions when it is opened. rule: dashboard-layout */
 export function MoneyRow({ title, fact, open, anchor, children }: MoneyRowProps) {
   const id = useId()
+  // A press in the row must not close it.
+  const [isOpenAtFirst] = useState(open)
   return (
     <section aria-labelledby={id}>
-      <details open={open} className="group">
+      <details open={isOpenAtFirst} className="group">
         <summary className="flex min-h-11 items-center gap-3 rounded-lg px-4 py-1.5">
           <h2 id={id} className="shrink-0 text-base text-nowrap">
             {title}
