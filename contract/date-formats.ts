@@ -28,6 +28,10 @@ export function formatDuration(language: Language, minutes: number): string {
   )
 }
 
+/** 'today' for 0, 'tomorrow' for 1. */
+export const formatNearDay = (language: Language, days: 0 | 1): string =>
+  intl(Intl.RelativeTimeFormat, LOCALES[language], { numeric: 'auto' }).format(days, 'day')
+
 /** The date of an instant in a time zone, in full: 'December 1, 2026'. */
 export function formatLongDate(language: Language, instant: string | Date, zone: string): string {
   const options = { dateStyle: 'long', timeZone: zone } as const

@@ -6,6 +6,7 @@ import { confirm, dialogOf, field, fillBooking } from '../support/booking-dialog
 import { expectAccessible, test } from '../support/journey.ts'
 import { idOf, inDays, newClient } from '../support/new-client.ts'
 import { translationsIn } from '../support/translations.ts'
+import { visitRows } from '../support/visits.ts'
 
 const t = translationsIn('en')
 const BOOK_GRACE = '/professional/grace-walker?zip_code=78701&book=1'
@@ -76,7 +77,7 @@ test.describe('failures', () => {
       expect(keys[0]).toBeTruthy()
       expect(keys[1]).toBe(keys[0])
       await page.goto('/bookings')
-      await expect(page.getByRole('article')).toHaveCount(1)
+      await expect(visitRows(page)).toHaveCount(1)
     })
   })
 })

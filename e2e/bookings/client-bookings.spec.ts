@@ -1,6 +1,7 @@
 // rule: booking-lists
 import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
+import type { Locator } from '@playwright/test'
 import ical from 'node-ical'
 import { LANGUAGES } from '#contract/product.ts'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
@@ -9,7 +10,7 @@ import { CLIENT_PASSWORD, requestBooking, inDays, newClient } from '../support/n
 import { newPair } from '../support/conversation.ts'
 import { expectAccessible, logIn, readIn, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'
-import { acceptedVisit, inHours } from '../support/visits.ts'
+import { acceptedVisit, inHours, visitRows } from '../support/visits.ts'
 import { pressTryAgain } from '../support/try-again.ts'
 
 const t = translationsIn('en')
@@ -36,11 +37,12 @@ test.describe('a whole booking', () => {
         'aria-pressed',
         'true',
       )
-      await expect(page.getByRole('article')).toHaveCount(1)
+      await expect(visitRows(page)).toHaveCount(1)
       await page.goto(`/bookings?view=calendar&day=${inDays(31)}`)
-      await expect(page.getByRole('article')).toHaveCount(0)
+      await expect(page.getByText(t('bookings:month.none'))).toBeVisible()
+      await expect(visitRows(page)).toHaveCount(0)
       await page.goto(`/bookings?view=calendar&day=${inDays(30)}`)
-      await expect(page.getByRole('article')).toHaveCount(1)
+      await expect(visitRows(page)).toHaveCount(1)
       await expectAccessible(page)
       await page.getByRole('button', { name: t('bookings:feed.open') }).click()
       const dialog = page.getByRole('dialog', { name: t('bookings:feed.title') })
@@ -51,7 +53,7 @@ test.describe('a whole booking', () => {
       expect(await feed.text()).toContain(`UID:${id}@lustra`)
       await page.keyboard.press('Escape')
     })
-    await page.getByRole('link', { name: 'Details: Lucía Hernández Cleaning' }).click()
+    await visitRows(page).click()
     await expect(page).toHaveURL(`/bookings/${id}`)
     for (const fact of [
       '100 Congress Ave, Miami, FL 33130',
@@ -161,23 +163,38 @@ test('a client cancels tomorrow’s visit with a chosen reason alone, and reads 
   await pair.context.close()
 })
 
-test.describe('beside each other', () => {
-  test.use({ locale: 'pt-BR', viewport: { width: 640, height: 900 } })
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 } })
 
-  test('the actions of a booking end at its right edge, in a second row too', async ({ page }) => {
+  test('the list is short: the question first, then rows of 88 px, regular visits as one row that opens', async ({
+    page,
+  }) => {
     await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
     await page.goto('/bookings')
-    await expect(page.getByRole('article').last()).toBeVisible()
-    const lasts = await page.getByRole('article').evaluateAll((articles) =>
-      articles.map(({ lastElementChild: row }) => {
-        const end = row!.getBoundingClientRect().right
-        const boxes = [...row!.children].map((action) => action.getBoundingClientRect())
-        const isWrapped = boxes.at(-1)!.top > boxes[0]!.bottom
-        return { isWrapped, gap: Math.abs(end - boxes.at(-1)!.right) }
-      }),
-    )
-    expect(lasts.some(({ isWrapped }) => isWrapped)).toBe(true)
-    for (const { gap } of lasts) expect(gap).toBeLessThan(1)
+    const main = page.getByRole('main')
+    const question = main.getByRole('button', { name: t('bookings:proposal.accept') })
+    await expect(question).toBeVisible()
+    const topOf = async (what: Locator) => (await what.boundingBox())!.y
+    expect(
+      await topOf(main.getByRole('group', { name: t('bookings:proposal.title') })),
+    ).toBeLessThan(400)
+    expect((await main.boundingBox())!.height).toBeLessThanOrEqual(1600)
+    for (const row of await visitRows(page).filter({ visible: true }).all()) {
+      expect((await row.boundingBox())!.height).toBeLessThanOrEqual(96)
+    }
+    // No verb stands in the list but those that answer.
+    await expect(main.getByRole('button', { name: t('bookings:cancel.open') })).toHaveCount(0)
+    await expect(main.getByRole('button', { name: t('bookings:proposal.open') })).toHaveCount(0)
+
+    const series = main.locator('details')
+    const ofSeries = series.getByRole('link')
+    await expect(ofSeries.first()).toBeHidden()
+    await series.getByText(/^Every \w+ at/).click()
+    await expect(ofSeries.first()).toBeVisible()
+    await expectAccessible(page)
+    await ofSeries.first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByRole('button', { name: t('bookings:cancel.open') })).toBeVisible()
   })
 })
 
@@ -196,13 +213,14 @@ test('upcoming bookings have pages of twenty, and past ones have their own list'
   await page.goto('/bookings')
   const section = (title: string) =>
     page.locator('section').filter({ has: page.getByRole('heading', { name: title }) })
-  const upcoming = section(t('bookings:mine.upcoming'))
-  await expect(upcoming.getByRole('article')).toHaveCount(20)
+  const upcoming = section(t('bookings:mine.later'))
+  const rows = upcoming.getByRole('listitem').getByRole('link')
+  await expect(rows).toHaveCount(20)
   await upcoming.getByRole('button', { name: 'Show more' }).click()
-  await expect(upcoming.getByRole('article')).toHaveCount(21)
+  await expect(rows).toHaveCount(21)
   await expect(upcoming.getByText('21 of 21')).toBeVisible()
-  await expect(upcoming.getByRole('article').nth(20).getByRole('link').first()).toBeFocused()
-  await expect(section(t('bookings:mine.past')).getByRole('article')).toHaveCount(1)
+  await expect(rows.nth(20)).toBeFocused()
+  await expect(section(t('bookings:mine.past')).getByRole('listitem')).toHaveCount(1)
 })
 
 test.describe('failures', () => {
@@ -215,16 +233,16 @@ test.describe('failures', () => {
     const id = await requestBooking(page, client, 'lucia-hernandez')
     const calls = /\/api\/bookings\//
     const serverError = { status: 500, json: { detail: 'Something', code: 'unexpected' } }
-    for (const [path, failed] of [
-      ['/bookings', t('bookings:mine.failed')],
-      [`/bookings/${id}`, t('bookings:one.failed')],
+    for (const [path, failed, loaded] of [
+      ['/bookings', t('bookings:mine.failed'), visitRows(page)],
+      [`/bookings/${id}`, t('bookings:one.failed'), page.getByRole('article')],
     ] as const) {
       await page.route(calls, (route) => route.fulfill(serverError))
       await page.goto(path)
       await expect(page.getByRole('alert').getByText(failed)).toBeVisible()
       await expectAccessible(page)
       await pressTryAgain(page, calls, t('loading:try_again'))
-      await expect(page.getByRole('article')).toBeVisible()
+      await expect(loaded).toBeVisible()
     }
   })
 
@@ -263,22 +281,20 @@ test.describe('failures', () => {
   }) => {
     await logIn(page, DEMO_PEOPLE.carlos.email, DEMO_PASSWORD)
     await page.goto('/bookings')
-    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(visitRows(page).first()).toBeVisible()
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await expect(page.getByRole('heading', { name: t('marketplace:title') })).toBeVisible()
-    await page.evaluate(() => {
+    await page.evaluate((past) => {
       new MutationObserver(() => {
-        if (document.querySelector('article'))
-          document.documentElement.dataset['articleSeen'] = 'yes'
+        if ([...document.querySelectorAll('h2')].some(({ textContent }) => textContent === past))
+          document.documentElement.dataset['listSeen'] = 'yes'
       }).observe(document.body, { childList: true, subtree: true })
-    })
+    }, t('bookings:mine.past'))
     await context.clearCookies()
     const link = page.getByRole('navigation').getByRole('link', { name: 'My bookings' })
     // A read in the background can find the ended session first, and then the link is gone.
     await Promise.race([link.click().catch(() => {}), page.waitForURL(/\/login\?next=/)])
     await expect(page).toHaveURL(/\/login\?next=/)
-    expect(
-      await page.evaluate(() => document.documentElement.dataset['articleSeen']),
-    ).toBeUndefined()
+    expect(await page.evaluate(() => document.documentElement.dataset['listSeen'])).toBeUndefined()
   })
 })

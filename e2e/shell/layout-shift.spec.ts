@@ -90,7 +90,11 @@ test('nothing moves while the first screens of a client and a professional load,
   await page.setViewportSize({ width: 390, height: 844 })
   const ofClient = ['**/api/bookings/client/*']
   await expectStill('/marketplace', ofClient, page.getByText('Your next visits'))
-  await expectStill('/bookings', ofClient, page.getByText('Upcoming'))
+  await expectStill(
+    '/bookings',
+    ofClient,
+    page.getByRole('heading', { name: 'Later', exact: true }),
+  )
 
   await logIn(page, email, PASSWORD)
   const off = { kind: 'off', from_date: inDays(17), to_date: inDays(17), note: '' }

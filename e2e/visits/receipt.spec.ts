@@ -4,11 +4,13 @@ import type { Page } from '@playwright/test'
 import { EXTRA_NAME_LENGTH_MAX, EXTRAS_MAX } from '#contract/market/offer-rules.ts'
 import type { Receipt } from '#contract/bookings/receipts.ts'
 import { newPair } from '../support/conversation.ts'
+import { formats } from '#contract/formats.ts'
+import { storedBooking } from '../support/server/stored-booking.ts'
 import { answerWith } from '../support/server/answer-with.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { expectOneSheet } from '../support/sheets.ts'
 import { translationsIn } from '../support/translations.ts'
-import { acceptedVisit, inHours } from '../support/visits.ts'
+import { acceptedVisit, inHours, visitRows } from '../support/visits.ts'
 
 const t = translationsIn('en')
 
@@ -128,6 +130,7 @@ test('2 h 45 min instead of 2 h: the client agrees, both record a payment, and t
     await expect(page.getByText(/^Water the plants 13/)).toBeVisible()
     await expectOneSheet(page)
     await page.goto('/bookings')
-    await expect(page.getByText(/^Final total \$/)).toBeVisible()
+    const { final_amount } = await storedBooking(page.request, id)
+    await expect(visitRows(page).first()).toContainText(formats('en').money(final_amount!))
   })
 })

@@ -22,7 +22,7 @@ import { monthOf } from '../month.ts'
 import { homeScreens, seriesScreens } from './client-home.ts'
 import { overviewFacts, profileFacts } from '../profile.ts'
 import { visitScreens } from './client-visits.ts'
-import { date, dayIn, dollars, longDay, short } from '../formats.ts'
+import { date, dayIn, dollars, longDay, short, time } from '../formats.ts'
 import { conversationList, conversationsOf, threadOf } from '../messages.ts'
 import { READER_ZONE } from '../reading.ts'
 import type { Rows, Screen } from '../reading.ts'
@@ -60,19 +60,66 @@ const workOf = (booking: BookingRow) => [
   ...workAndMoney(booking),
 ]
 
-/** A booking in a list, from its time to its buttons. */
-function cardOf(booking: BookingRow, nextFree: readonly string[] = []): string[] {
-  const name = displayName(booking.professional)
+/** The professional and the time: a visit of today or tomorrow says so. */
+function headOf(booking: BookingRow): string[] {
+  const { professional, starts_at, time_zone, city, day } = booking
+  const near = ['today', 'tomorrow'].find(
+    (_, days) => dayIn(new Date(Date.now() + days * DAY_MS), time_zone) === day,
+  )
   return [
-    `[alt] ${fullName(booking.professional)}`,
-    visitTime(booking),
-    ...workOf(booking),
-    ...statusOf(booking),
-    ...proposalOf(booking, 'client'),
-    `[aria-label] Details: ${name}`,
-    `[aria-label] Message: ${name}`,
-    ...nextFree,
-    ...(isOpen(booking) ? [] : [`[aria-label] Book again: ${name}`]),
+    `[alt] ${fullName(professional)}`,
+    near ? `${near}, ${time(starts_at, time_zone)}, ${city} time` : visitTime(booking),
+    professional.first_name,
+  ]
+}
+
+const DAY_MS = 86_400_000
+
+/** A visit as one row of a list. */
+function rowOf(booking: BookingRow): string[] {
+  const { status, final_cents, total_cents } = booking
+  const isLost = status === 'declined' || status === 'cancelled'
+  return [
+    ...headOf(booking),
+    hoursOf(booking),
+    ...(isLost ? [] : [dollars(final_cents ?? total_cents)]),
+  ]
+}
+
+/** The later visits: those of a series are one row, which opens. rule: booking-lists */
+function laterRows(bookings: readonly BookingRow[]): string[] {
+  const ofSeries = Map.groupBy(bookings, ({ id, series_id }) => series_id ?? id)
+  return [...ofSeries.values()].flatMap((visits) => {
+    const [first] = visits
+    if (visits.length < 2) return rowOf(first!)
+    const { professional, starts_at, time_zone } = first!
+    const weekday = longDay(first!.day).split(',')[0]
+    return [
+      `[alt] ${fullName(professional)}`,
+      `Every ${weekday} at ${time(starts_at, time_zone)}`,
+      professional.first_name,
+      `next ${visits.length}`,
+      ...visits.flatMap(rowOf),
+    ]
+  })
+}
+
+/** The list of a client: what waits for an answer, this week, later, and the latest three of the past. */
+function listOf(coming: readonly BookingRow[], past: readonly BookingRow[]): string[] {
+  const waits = ({ proposal, asks_hours: asksHours }: BookingRow) =>
+    asksHours || proposal?.by === 'professional'
+  const planned = coming.filter((one) => !waits(one))
+  const weekEnd = Date.now() + 7 * DAY_MS
+  return [
+    ...[...coming, ...past]
+      .filter(waits)
+      .flatMap((one) => [...headOf(one), ...proposalOf(one, 'client')]),
+    ...planned.filter(({ starts_at }) => +starts_at < weekEnd).flatMap(rowOf),
+    ...laterRows(planned.filter(({ starts_at }) => +starts_at >= weekEnd)),
+    ...past
+      .filter((one) => !waits(one))
+      .slice(0, 3)
+      .flatMap(rowOf),
   ]
 }
 
@@ -94,33 +141,13 @@ function listScreens(rows: Rows, bookings: readonly BookingRow[]): Screen[] {
     },
     {
       path: '/bookings',
-      facts: async () => ({
-        cards: [
-          ...answersFirst(coming).flatMap((booking) => cardOf(booking)),
-          ...(await cardsOfPast(rows, past)),
-        ],
-      }),
+      facts: () => Promise.resolve({ rows: listOf(coming, past) }),
     },
     {
       path: '/bookings?view=calendar',
       facts: () => Promise.resolve({ calendar: calendarOf(bookings) }),
     },
   ]
-}
-
-/** The latest one has the next free time. */
-async function cardsOfPast(rows: Rows, past: readonly BookingRow[]): Promise<string[]> {
-  const nextFree = await nextFreeOf(rows, past[0]!)
-  return answersFirst(past).flatMap((booking) =>
-    cardOf(booking, booking === past[0] ? [nextFree] : []),
-  )
-}
-
-/** Puts what waits for the client's answer before the rest. rule: booking-lists */
-function answersFirst(bookings: readonly BookingRow[]): BookingRow[] {
-  const waits = ({ proposal, asks_hours: asksHours }: BookingRow) =>
-    asksHours || proposal?.by === 'professional'
-  return [...bookings.filter(waits), ...bookings.filter((booking) => !waits(booking))]
 }
 
 /** The hours and the price of one more visit like this one, at the present rate. */
@@ -142,7 +169,7 @@ function calendarOf(bookings: readonly BookingRow[]): string[] {
   return [
     ...monthOf(chosen, planned, ({ professional }) => displayName(professional)),
     longDay(chosen),
-    ...ofDay.flatMap((one) => cardOf(one)),
+    ...ofDay.flatMap(rowOf),
   ]
 }
 

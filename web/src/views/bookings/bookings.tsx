@@ -14,18 +14,10 @@ import {
   REGULAR_VISITS,
 } from '#web/features/bookings/list/booking-address.ts'
 import { HOMES } from '#web/features/market/homes/home-address.ts'
-import { latestOfEach, readNextFree } from '#web/features/bookings/dialog/book-again.tsx'
 import { clientBookingsQuery } from '#web/features/bookings/list/bookings.api.ts'
 import { ClientCalendar } from '#web/features/bookings/list/client-calendar.tsx'
-import {
-  ClientBookingsSection,
-  ClientBookingsSkeleton,
-  NEXT_FREE_SHOWN,
-} from '#web/features/bookings/list/client-bookings-section.tsx'
-import {
-  ReviewsToWrite,
-  reviewsToWriteQuery,
-} from '#web/features/market/reviews/reviews-to-write.tsx'
+import { ClientVisits, ClientVisitsSkeleton } from '#web/features/bookings/list/client-visits.tsx'
+import { reviewsToWriteQuery } from '#web/features/market/reviews/reviews-to-write.tsx'
 import { useReadAhead } from '#web/features/visits/day/use-read-ahead.ts'
 import { lazyPart } from '#web/ui/states/lazy-part.tsx'
 import { OneBooking } from '#web/features/bookings/one/one-booking.tsx'
@@ -41,16 +33,9 @@ defineView<'id'>('bookings', {
   head: ({ t, params }) => ({ title: t(params.id ? 'bookings:one.title' : 'bookings:mine.title') }),
   load: ({ api, queryClient, user, params, search }) => {
     if (!user || user.suspended || params.id || search.get('view') === 'calendar') return undefined
-    const readList = async (when: 'upcoming' | 'past') => {
-      const { pages } = await queryClient.fetchInfiniteQuery(
-        clientBookingsQuery(api, user.id, when),
-      )
-      const bookings = pages.flatMap((page) => page.bookings)
-      await readNextFree(api, queryClient, latestOfEach(bookings, NEXT_FREE_SHOWN))
-    }
     return Promise.all([
-      readList('upcoming'),
-      readList('past'),
+      queryClient.fetchInfiniteQuery(clientBookingsQuery(api, user.id, 'upcoming')),
+      queryClient.fetchInfiniteQuery(clientBookingsQuery(api, user.id, 'past')),
       queryClient.prefetchQuery(reviewsToWriteQuery(api)),
     ])
   },
@@ -60,22 +45,17 @@ defineView<'id'>('bookings', {
 
 const CalendarFeed = lazyPart(() => import('#web/features/bookings/list/calendar-feed.tsx'))
 function Bookings({ search }: Pick<ViewProps, 'search'>) {
-  const { t } = useTranslation(['bookings', 'homes', 'series'])
+  const { t } = useTranslation('bookings')
   const user = useUser()
   const [isFeedOpen, setIsFeedOpen] = useState(false)
   const isCalendar = search.get('view') === 'calendar'
   const { isOffline } = useConnectionStatus()
   return (
-    <div className="page flex max-w-200 flex-col gap-8">
-      <header className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+    <div className="page flex max-w-200 flex-col gap-6">
+      <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-3">
         <h1 className="text-2xl md:text-3xl">{t('mine.title')}</h1>
         <Views isCalendar={isCalendar} />
       </header>
-      <nav className="flex flex-wrap gap-x-6">
-        <TextLink href={REGULAR_VISITS}>{t('series:title')}</TextLink>
-        <TextLink href={HOMES}>{t('homes:title')}</TextLink>
-      </nav>
-      {user && !isCalendar && <ReviewsToWrite />}
       {user && !isCalendar && <BookingsOfClient client={user} isOffline={isOffline} />}
       {user && isCalendar && (
         <>
@@ -107,7 +87,7 @@ function Views({ isCalendar }: { isCalendar: boolean }) {
         href={href}
         aria-current={isCurrent ? 'page' : undefined}
         className={classNames(
-          'inline-flex min-h-11 items-center rounded-full border px-4 font-medium',
+          'inline-flex min-h-11 items-center rounded-full border px-3.5 font-medium',
           isCurrent ? 'border-action bg-mint text-action' : 'border-edge hover:bg-mint',
         )}
       >
@@ -125,7 +105,7 @@ function Views({ isCalendar }: { isCalendar: boolean }) {
   )
 }
 
-/** Upcoming bookings, then past ones. rule: booking-lists */
+/** The list, or why there is none. rule: booking-lists */
 function BookingsOfClient({ client, isOffline }: { client: User; isOffline: boolean }) {
   const { t } = useTranslation('bookings')
   const api = useApi()
@@ -134,7 +114,7 @@ function BookingsOfClient({ client, isOffline }: { client: User; isOffline: bool
   useReadAhead(upcoming.data?.pages[0]?.bookings ?? [])
   if (!upcoming.data || !past.data) {
     const error = upcoming.error ?? past.error
-    if (!error) return <ClientBookingsSkeleton />
+    if (!error) return <ClientVisitsSkeleton />
     const retry = () => void Promise.all([upcoming.refetch(), past.refetch()])
     const busy = upcoming.isFetching || past.isFetching
     return <LoadFailure title={t('mine.failed')} error={error} isRetrying={busy} onRetry={retry} />
@@ -157,20 +137,28 @@ function BookingsOfClient({ client, isOffline }: { client: User; isOffline: bool
         >
           {t('mine.empty_help')}
         </EmptyState>
+        <MoreLinks />
       </>
     )
   }
   return (
     <>
       {saved}
-      <ClientBookingsSection
-        title={t('mine.upcoming')}
-        emptyText={t('mine.none_upcoming')}
-        list={{ ...upcoming, data: upcoming.data }}
+      <ClientVisits
+        upcoming={{ ...upcoming, data: upcoming.data }}
+        past={{ ...past, data: past.data }}
       />
-      {past.data.pages[0]?.total !== 0 && (
-        <ClientBookingsSection title={t('mine.past')} list={{ ...past, data: past.data }} />
-      )}
+      <MoreLinks />
     </>
+  )
+}
+
+function MoreLinks() {
+  const { t } = useTranslation(['homes', 'series'])
+  return (
+    <nav className="flex flex-wrap gap-x-6">
+      <TextLink href={REGULAR_VISITS}>{t('series:title')}</TextLink>
+      <TextLink href={HOMES}>{t('homes:title')}</TextLink>
+    </nav>
   )
 }

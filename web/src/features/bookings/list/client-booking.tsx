@@ -1,4 +1,3 @@
-import { memo } from 'react'
 import { Link } from '#web/ui/link.tsx'
 import type {
   BookingHistoryItem,
@@ -10,59 +9,18 @@ import { profileAddress } from '#web/features/market/professionals/addresses.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/states/toast-store.ts'
 import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useRefreshHome } from './bookings.api.ts'
 import { Alternatives } from '../times/alternatives.tsx'
-import { bookingAddress } from './booking-address.ts'
 import { VisitLink } from '../one/visit-link.tsx'
 import { BookingFacts, CalendarLink, VisitTime, WorkAndMoney } from '../one/booking-facts.tsx'
 import { StatusBadge, StatusSentence } from '../one/booking-status.tsx'
 import { ClientActions } from './client-actions.tsx'
 import { OutsideMarks } from '../times/outside-marks.tsx'
 import { ProposalPanel } from '../one/proposal-panel.tsx'
-
-/** A booking in the client's list, with a link to its page and the client's actions. */
-export const ClientBookingCard = memo(function ClientBookingCard({
-  booking,
-  showsNextFree = false,
-}: {
-  booking: ClientBooking
-  showsNextFree?: boolean
-}) {
-  const { t } = useTranslation('bookings')
-  const { professional } = booking
-  return (
-    <article className="card flex flex-col gap-3 p-4 md:p-5">
-      <header className="flex flex-wrap items-start gap-x-4 gap-y-2">
-        <Avatar name={professional.full_name} src={professional.profile_image_url} size="md" />
-        <div className="min-w-0 grow basis-56">
-          <h3 className="text-lg text-wrap first-letter:uppercase">
-            <VisitTime booking={booking} />
-          </h3>
-          <ProfessionalAndWork booking={booking} />
-        </div>
-        <StatusBadge status={booking.status} outcome={booking.outcome} stage={booking.stage} />
-      </header>
-      <OutsideMarks booking={booking} />
-      <StatusSentence booking={booking} reader="client" />
-      <ProposalPanel booking={booking} name={displayName(professional.full_name)} />
-      <div className="flex flex-wrap items-center gap-3 max-sm:*:grow sm:justify-end">
-        <ButtonLink
-          href={bookingAddress(booking.id)}
-          look="link"
-          className="justify-start sm:mr-auto sm:-ml-5 max-sm:w-full max-sm:px-0"
-          label={`${t('details')}: ${displayName(professional.full_name)}`}
-        >
-          {t('details')}
-        </ButtonLink>
-        <ClientActions booking={booking} showsNextFree={showsNextFree} />
-      </div>
-    </article>
-  )
-})
 
 /** The page of one booking: what was agreed, its history, and the client's actions. rule: booking-lists */
 export function ClientBookingPage({ booking }: { booking: ClientBookingDetail }) {

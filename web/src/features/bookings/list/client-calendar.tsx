@@ -12,7 +12,7 @@ import { QueryState, SavedAt } from '#web/ui/states/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/states/rows-skeleton.tsx'
 import { clientBookingsBetweenQuery, nextBookingsQuery } from './bookings.api.ts'
 import { clientCalendarAddress } from './booking-address.ts'
-import { ClientBookingCard } from './client-booking.tsx'
+import { VisitRows } from './visit-row.tsx'
 import { MonthCalendar } from '../times/month-calendar.tsx'
 import { weeksOfMonth } from '../times/month.ts'
 
@@ -84,14 +84,11 @@ function Month({ bookings, day }: { bookings: readonly ClientBooking[]; day: str
         <h2 id="chosen-day" className="text-lg first-letter:uppercase">
           <NoBreakText>{format.day(day)}</NoBreakText>
         </h2>
-        {ofDay.length === 0 && <p className="text-soft">{t('month.none')}</p>}
-        <ul className="flex flex-col gap-4">
-          {ofDay.map((booking) => (
-            <li key={booking.id}>
-              <ClientBookingCard booking={booking} />
-            </li>
-          ))}
-        </ul>
+        {ofDay.length === 0 ? (
+          <p className="text-soft">{t('month.none')}</p>
+        ) : (
+          <VisitRows entries={ofDay} />
+        )}
       </section>
     </div>
   )

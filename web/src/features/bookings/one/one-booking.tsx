@@ -9,7 +9,7 @@ import { EmptyState } from '#web/ui/states/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { clientBookingQuery } from '../list/bookings.api.ts'
 import { ClientBookingPage } from '../list/client-booking.tsx'
-import { ClientBookingsSkeleton } from '../list/client-bookings-section.tsx'
+import { ClientVisitsSkeleton } from '../list/client-visits.tsx'
 
 /** One booking of the client. rule: booking-lists */
 export function OneBooking({ id }: { id: string }) {
@@ -20,7 +20,7 @@ export function OneBooking({ id }: { id: string }) {
     <div className="page flex max-w-200 flex-col gap-6">
       <TextLink href="/bookings">{t('one.back')}</TextLink>
       {!query.data && <h1 className="text-2xl md:text-3xl">{t('one.title')}</h1>}
-      <QueryState query={query} failed={t('one.failed')} pending={<ClientBookingsSkeleton />}>
+      <QueryState query={query} failed={t('one.failed')} pending={<ClientVisitsSkeleton />}>
         {(booking) => <ClientBookingPage booking={booking} />}
       </QueryState>
     </div>

@@ -21,7 +21,12 @@ type Booking = ProposableBooking & {
   may_move?: boolean
 }
 
-type ProposalPanelProps = { booking: Booking; name: string }
+type ProposalPanelProps = {
+  booking: Booking
+  name: string
+  /** In a list of visits yes and no are enough; the page of the visit has the note and can propose another time. */
+  isInList?: boolean
+}
 
 /**
  * The open proposal of a booking, with the answers that the reader can give. `acceptsElsewhere`: another button of the
@@ -30,6 +35,7 @@ type ProposalPanelProps = { booking: Booking; name: string }
 export function ProposalPanel({
   booking,
   name,
+  isInList = false,
   acceptsElsewhere = false,
 }: ProposalPanelProps & { acceptsElsewhere?: boolean }) {
   const { t } = useTranslation('bookings')
@@ -57,12 +63,15 @@ export function ProposalPanel({
       {proposal.outside_hours && proposal.by === 'client' && proposal.may.includes('declined') && (
         <p className="font-medium">{t('outside.stated')}</p>
       )}
-      {proposal.note && <p className="wrap-anywhere whitespace-pre-line">“{proposal.note}”</p>}
+      {proposal.note && !isInList && (
+        <p className="wrap-anywhere whitespace-pre-line">“{proposal.note}”</p>
+      )}
       <Answers
         booking={booking}
         proposal={proposal}
         values={proposal.may.filter((value) => value !== 'accepted' || !acceptsElsewhere)}
         name={name}
+        isInList={isInList}
       />
     </div>
   )
@@ -91,7 +100,7 @@ type AnswersProps = ProposalPanelProps & {
   values: readonly ProposalAnswer[]
 }
 
-function Answers({ booking, proposal, values, name }: AnswersProps) {
+function Answers({ booking, proposal, values, name, isInList }: AnswersProps) {
   const { t } = useTranslation('bookings')
   const { answer, sent } = useProposalAnswer(booking.id)
   const label = {
@@ -99,10 +108,16 @@ function Answers({ booking, proposal, values, name }: AnswersProps) {
     declined: t('proposal.keep'),
     withdrawn: t('proposal.withdraw'),
   }
-  const canCounter = booking.may_move === true && proposal.may.includes('declined')
+  const canCounter = !isInList && booking.may_move === true && proposal.may.includes('declined')
   if (proposal.may.length === 0) return null
   return (
-    <div className="flex flex-wrap gap-3 max-sm:*:grow">
+    <div
+      className={
+        isInList
+          ? 'grid grid-cols-2 gap-2 *:px-2! sm:flex sm:*:px-5!'
+          : 'flex flex-wrap gap-3 max-sm:*:grow'
+      }
+    >
       {values.map((value) => (
         <Button
           key={value}
@@ -120,12 +135,16 @@ function Answers({ booking, proposal, values, name }: AnswersProps) {
 }
 
 /** Opens the dialog that proposes another time, where the reader can propose one and none is open. rule: proposals */
-export function MoveVisit({ booking, name }: ProposalPanelProps) {
+export function MoveVisit({ booking, name }: Omit<ProposalPanelProps, 'isInList'>) {
   if (!booking.may_move || booking.proposal) return null
   return <ProposeButton booking={booking} name={name} />
 }
 
-function ProposeButton({ booking, name, counterTo }: ProposalPanelProps & { counterTo?: string }) {
+function ProposeButton({
+  booking,
+  name,
+  counterTo,
+}: Pick<ProposalPanelProps, 'booking' | 'name'> & { counterTo?: string }) {
   const { t } = useTranslation('bookings')
   const [isOpen, setIsOpen] = useState(false)
   return (
