@@ -308,6 +308,12 @@ const BookingsPage = z.object({
 })
 export type BookingsPage = z.infer<typeof BookingsPage>
 
+const ProfessionalBookingsQuery = BookingsPage.extend({
+  /** Limits the list to one booking, for the page of the visit. */
+  booking: z.preprocess(emptyAsAbsent, z.uuid(invalid).optional()),
+})
+export type ProfessionalBookingsQuery = z.infer<typeof ProfessionalBookingsQuery>
+
 const ClientBookingsQuery = BookingsPage.extend({
   when: z.preprocess(emptyAsAbsent, z.enum(['upcoming', 'past'], invalid).optional()),
 })
@@ -415,7 +421,7 @@ export const bookingsOfProfessional = endpoint({
   summary: "All of a professional's bookings",
   caller: { role: 'professional', roleRefusal: 'not_yours' },
   self: { in: 'params', field: 'id' },
-  query: BookingsPage,
+  query: ProfessionalBookingsQuery,
   answer: z.object({ bookings: z.array(ProfessionalBooking), total: z.number().int() }),
 })
 

@@ -141,6 +141,8 @@ export const Visit = z.object({
   hours: Hours.nullable(),
   /** The number of the receipt, such as 'V-12'; null: there is none. rule: receipt */
   receipt: z.string().nullable(),
+  /** Whether its reader has recorded how it was paid. rule: visit-phases */
+  paid: z.boolean(),
   may: z.array(z.enum(VISIT_MOVES)),
 })
 export type Visit = z.infer<typeof Visit>

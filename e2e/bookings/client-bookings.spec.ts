@@ -10,7 +10,7 @@ import { CLIENT_PASSWORD, requestBooking, inDays, newClient } from '../support/n
 import { newPair } from '../support/conversation.ts'
 import { expectAccessible, logIn, readIn, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'
-import { acceptedVisit, inHours, visitRows } from '../support/visits.ts'
+import { acceptedVisit, inHours, openHistory, visitRows } from '../support/visits.ts'
 import { pressTryAgain } from '../support/try-again.ts'
 
 const t = translationsIn('en')
@@ -54,7 +54,7 @@ test.describe('a whole booking', () => {
       await page.keyboard.press('Escape')
     })
     await visitRows(page).click()
-    await expect(page).toHaveURL(`/bookings/${id}`)
+    await expect(page).toHaveURL(`/visits/${id}`)
     for (const fact of [
       '100 Congress Ave, Miami, FL 33130',
       'Two cats',
@@ -63,11 +63,13 @@ test.describe('a whole booking', () => {
       await expect(page.getByText(fact)).toBeVisible()
     }
     await expect(page.getByText(/You'll hear back by .* Miami time/)).toBeVisible()
+    await openHistory(page)
     await expect(page.getByText(t('bookings:history.requested'))).toBeVisible()
     await expectAccessible(page)
 
     await test.step('the calendar file can be parsed', async () => {
       const download = page.waitForEvent('download')
+      await page.getByLabel(t('visits:more'), { exact: true }).click()
       await page.getByRole('link', { name: t('bookings:calendar') }).click()
       const parts = Object.values(
         ical.sync.parseICS(readFileSync(await (await download).path(), 'utf8')),
@@ -85,15 +87,19 @@ test.describe('a whole booking', () => {
       const dialog = page.getByRole('dialog', { name: t('bookings:cancel.title') })
       const reason = dialog.getByRole('textbox', { name: t('bookings:cancel.reason') })
       await expect(dialog.getByRole('radio').first()).toBeFocused()
-      await expect(reason).toHaveAttribute('maxlength', '500')
       await page.keyboard.press('Escape')
       await expect(opener).toBeFocused()
       await opener.click()
       await dialog.getByRole('button', { name: t('bookings:cancel.confirm') }).click()
+      await expect(dialog.getByText(t('errors:reason_code_invalid'))).toBeVisible()
+      await expect(dialog.getByText(t('bookings:cancel.free_request'))).toBeVisible()
+      await expect(reason).toHaveCount(0)
+      await dialog.getByLabel(t('bookings:cancel.codes.other')).check()
+      await expect(reason).toHaveAttribute('maxlength', '500')
+      await dialog.getByRole('button', { name: t('bookings:cancel.confirm') }).click()
       await expect(dialog.getByText(t('errors:reason_required'))).toBeVisible()
       await expectAccessible(page)
       await reason.fill('We are moving')
-      await dialog.getByLabel(t('bookings:cancel.codes.other')).check()
       await dialog.getByRole('button', { name: t('bookings:cancel.confirm') }).click()
       await expect(page.getByText(t('bookings:cancel.done'))).toBeVisible()
       await expect(page.getByText('You canceled: “We are moving”')).toBeVisible()
@@ -132,7 +138,7 @@ test('a client cancels tomorrow’s visit with a chosen reason alone, and reads 
   const pair = await newPair(page, browser, watch)
   const id = await acceptedVisit(page, pair, inHours(20))
   await page.setViewportSize({ width: 390, height: 844 })
-  await page.goto(`/bookings/${id}`)
+  await page.goto(`/visits/${id}`)
   await page.getByRole('button', { name: t('bookings:cancel.open') }).click()
   const dialog = page.getByRole('dialog', { name: t('bookings:cancel.title') })
   await expect(dialog.getByText(t('bookings:cancel.late', { count: 24 }))).toBeVisible()
@@ -235,7 +241,7 @@ test.describe('failures', () => {
     const serverError = { status: 500, json: { detail: 'Something', code: 'unexpected' } }
     for (const [path, failed, loaded] of [
       ['/bookings', t('bookings:mine.failed'), visitRows(page)],
-      [`/bookings/${id}`, t('bookings:one.failed'), page.getByRole('article')],
+      [`/visits/${id}`, t('visits:failed'), page.getByRole('article')],
     ] as const) {
       await page.route(calls, (route) => route.fulfill(serverError))
       await page.goto(path)
@@ -255,7 +261,7 @@ test.describe('failures', () => {
     await page.route(`**/api/bookings/${id}/status`, (route) =>
       route.fulfill({ status: 403, json: { detail } }),
     )
-    await page.goto(`/bookings/${id}`)
+    await page.goto(`/visits/${id}`)
     await page.getByRole('button', { name: t('bookings:cancel.open') }).click()
     const dialog = page.getByRole('dialog', { name: t('bookings:cancel.title') })
     await dialog.getByLabel(t('bookings:cancel.codes.other')).check()
@@ -270,8 +276,8 @@ test.describe('failures', () => {
   test('the page of another client’s booking says that it was not found', async ({ page }) => {
     const id = await requestBooking(page, await newClient(page), 'lucia-hernandez')
     await newClient(page)
-    await page.goto(`/bookings/${id}`)
-    await expect(page.getByText(t('bookings:one.not_found'))).toBeVisible()
+    await page.goto(`/visits/${id}`)
+    await expect(page.getByText(t('visits:not_found'))).toBeVisible()
   })
 
   // rule: booking-private, user-storage

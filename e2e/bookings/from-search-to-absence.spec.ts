@@ -148,7 +148,8 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
     expect(booking_date).toBe(tuesday)
     await expectAccessible(page)
     await booked.getByRole('link', { name: t('bookings:booked.my_booking') }).click()
-    await expect(page.getByText(t('bookings:status.accepted'), { exact: true })).toBeVisible()
+    await expect(page.getByText(t('bookings:phase.confirmed'), { exact: true })).toBeVisible()
+    await page.getByRole('heading', { name: t('bookings:one.history') }).click()
     await expect(page.getByText(t('bookings:history.booked_at_once'))).toBeVisible()
   })
   const bookingAddress = new URL(page.url()).pathname

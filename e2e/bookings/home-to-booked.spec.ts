@@ -64,7 +64,7 @@ test('a visitor signs up and books in Spanish, and the professional accepts in P
   const stored = await expectStoredIn(sent, page, language)
   expect(stored).toMatchObject({ booking_date: inDays(40), booking_time: time, address })
   await sent.getByRole('link', { name: t('bookings:booked.my_booking') }).click()
-  await expect(page.getByText(t('bookings:status.pending'), { exact: true })).toBeVisible()
+  await expect(page.getByText(t('bookings:phase.requested'), { exact: true })).toBeVisible()
 
   const other = await browser.newContext({ locale: 'pt-BR' })
   await watch(other)
@@ -83,5 +83,5 @@ test('a visitor signs up and books in Spanish, and the professional accepts in P
   await other.close()
 
   await page.reload()
-  await expect(page.getByText(t('bookings:status.accepted'), { exact: true })).toBeVisible()
+  await expect(page.getByText(t('bookings:phase.confirmed'), { exact: true })).toBeVisible()
 })

@@ -7,7 +7,7 @@ import PostalMime from 'postal-mime'
 import { log, newPair } from '../support/conversation.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'
-import { acceptedVisit, inHours } from '../support/visits.ts'
+import { acceptedVisit, inHours, openHistory } from '../support/visits.ts'
 
 const t = translationsIn('en')
 
@@ -44,7 +44,7 @@ test('a client proposes another time, the professional answers with one of their
   await page.setViewportSize({ width: 390, height: 844 })
 
   await test.step('a form without a date says so, and sends nothing', async () => {
-    await page.goto(`/bookings/${id}`)
+    await page.goto(`/visits/${id}`)
     await page.getByRole('button', { name: t('bookings:proposal.open') }).click()
     const dialog = page.getByRole('dialog', { name: t('bookings:proposal.open') })
     await dialog.getByRole('button', { name: t('bookings:proposal.send') }).click()
@@ -58,6 +58,7 @@ test('a client proposes another time, the professional answers with one of their
     await expect(
       panel(page).getByRole('button', { name: t('bookings:proposal.withdraw') }),
     ).toBeVisible()
+    await openHistory(page)
     await expect(page.getByText(t('bookings:history.proposed_client'))).toBeVisible()
     await expectAccessible(page)
   })
@@ -76,7 +77,8 @@ test('a client proposes another time, the professional answers with one of their
     await expectAccessible(page)
     await card.getByRole('button', { name: t('bookings:proposal.accept') }).click()
     await expect(log(page).getByText(t('messaging:event_you.moved'))).toBeVisible()
-    await page.goto(`/bookings/${id}`)
+    await page.goto(`/visits/${id}`)
+    await openHistory(page)
     await expect(page.getByText(/^The visit was moved from/)).toBeVisible()
     await expect(panel(page)).toBeHidden()
   })
@@ -138,7 +140,8 @@ test.describe('from the letter', () => {
     await accept.click()
     await expect(reader.getByText(t('notices:visit.accepted'))).toBeVisible()
     await expectAccessible(reader)
-    await page.goto(`/bookings/${id}`)
+    await page.goto(`/visits/${id}`)
+    await openHistory(page)
     await expect(page.getByText(/^The visit was moved from/)).toBeVisible()
 
     await test.step('where only free times can be proposed, a refused time leads to the next free ones', async () => {

@@ -75,7 +75,7 @@ test('a client reads their own data and writes offline, and logout leaves nothin
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   const graceId = await idOf(page, DEMO_PEOPLE.grace.slug)
   const at = (path: string) => proxy.origin + path
-  const booking = `/bookings/${visit.id}`
+  const booking = `/visits/${visit.id}`
   const thread = `/messages/${graceId}`
   const profile = `/professionals/${graceId}`
 
@@ -138,8 +138,8 @@ test('a client reads their own data and writes offline, and logout leaves nothin
     ).toBeGreaterThan(0)
   })
   await test.step('offline, a booking that was never read shows a failure, and the app keeps working', async () => {
-    await page.goto(at('/bookings/00000000-0000-7000-8000-000000000000'))
-    await expect(page.getByText(t('bookings:one.failed'))).toBeVisible()
+    await page.goto(at('/visits/00000000-0000-7000-8000-000000000000'))
+    await expect(page.getByText(t('visits:failed'))).toBeVisible()
     await expect(page.getByRole('banner').getByText('Welcome, Maya')).toBeVisible()
   })
   const unsent = uniqueText('I wrote this on the train')
@@ -203,7 +203,7 @@ test('a client reads their own data and writes offline, and logout leaves nothin
     await expectStored(page, DEMO_PEOPLE.carlos.email)
     await goOffline(context)
     await page.goto(at(booking))
-    await expect(page.getByText(t('bookings:one.failed'))).toBeVisible()
+    await expect(page.getByText(t('visits:failed'))).toBeVisible()
     await page.goto(at(thread))
     await expect(page.getByText(OFFLINE)).toBeVisible()
     await expect(page.getByText(message)).toHaveCount(0)

@@ -1,5 +1,5 @@
 import { firstFreeStart } from './free-starts.ts'
-import { count, dollars, short, time } from './formats.ts'
+import { count, dayIn, dollars, short, shortDay, time } from './formats.ts'
 import type { Rows } from './reading.ts'
 
 type Person = { first_name: string; last_name: string }
@@ -167,7 +167,7 @@ export async function historyOf(rows: Rows, booking: BookingRow): Promise<string
      order by e.at, e.id`,
     [booking.id],
   )
-  const name = displayName(booking.professional)
+  const name = booking.professional.first_name
   return events.flatMap(({ kind, at, is_requested }) => [
     ...(kind === 'booking.accepted' && is_requested ? [`${name} accepted.`] : []),
     ...(kind === 'proposal.proposed' ? [`${name} proposed another time.`] : []),
@@ -175,15 +175,19 @@ export async function historyOf(rows: Rows, booking: BookingRow): Promise<string
   ])
 }
 
-/** The first free start for another visit like this one, worked out in the database. */
-export async function nextFreeOf(rows: Rows, booking: BookingRow): Promise<string> {
+/** The day and the time of the first free start for another visit like this one, worked out in the database. */
+export async function nextFreeOf(rows: Rows, booking: BookingRow): Promise<string[]> {
   const free = await firstFreeStart(rows, {
     professional: booking.professional_id,
     zip: booking.zip_code,
     minutes: booking.estimated_hours * 60,
   })
-  return `Next free: ${short(free!, booking.time_zone)}`
+  const { time_zone } = booking
+  return [shortDay(dayIn(free!, time_zone)), time(free!, time_zone)]
 }
+
+/** The other free times that stand beside the first one. */
+export const FREE_TIMES = [/^\w{3}, \w{3} \d{1,2}$/, /^\d{1,2}:\d\d [AP]M$/]
 
 /** How reliable everybody reads that a professional is. */
 export async function reliabilityOf(rows: Rows, professionalId: string): Promise<string[]> {

@@ -207,7 +207,7 @@ test('a visitor books with the keyboard alone, and screen readers get the right 
     await expect(sent.getByRole('status')).toBeFocused()
     await tabTo(page, sent.getByRole('link', { name: t('bookings:booked.my_booking') }))
     await key('Enter')
-    await expect(page.getByText(t('bookings:status.pending'), { exact: true })).toBeVisible()
+    await expect(page.getByText(t('bookings:phase.requested'), { exact: true })).toBeVisible()
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   })
 })

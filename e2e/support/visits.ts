@@ -2,12 +2,17 @@ import { expect, request } from '@playwright/test'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
 import type { Pair } from './conversation.ts'
+import { translationsIn } from './translations.ts'
+
+/** Opens what happened so far, which is closed on the page of a visit. */
+export const openHistory = (page: Page) =>
+  page.getByRole('heading', { name: translationsIn('en')('bookings:one.history') }).click()
 
 type Visit = { id: string; address: string }
 
 /** The rows of the client's list and calendar, each of which leads to the page of a visit. */
 export const visitRows = (page: Page): Locator =>
-  page.locator('main section li > a[href^="/bookings/"]')
+  page.locator('main section li > a[href^="/visits/"]')
 
 /** Logs in as Maya over the API, to request and cancel visits without a screen. Call `dispose` at the end. */
 export async function openMayaApi(baseURL: string | undefined) {

@@ -73,7 +73,10 @@ test('2 h 45 min instead of 2 h: the client agrees, both record a payment, and t
 
   await test.step('the client is asked, and pays the extra time', async () => {
     await page.goto('/bookings')
-    await page.getByRole('link', { name: t('hours:answer') }).click()
+    await page
+      .getByRole('link')
+      .filter({ hasText: t('hours:answer') })
+      .click()
     const hours = page.getByRole('region', { name: t('hours:title') })
     await expect(
       hours.getByText(/^The visit ran 45 min over\. Pay \$[\d.]+ more \(\$[\d.]+ total\)\?$/),

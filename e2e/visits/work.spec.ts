@@ -99,6 +99,7 @@ test('the professional ticks tasks and adds photos, the client allows a pair, th
 
   await page.goto(`/visits/${id}`)
   const clientList = page.getByRole('region', { name: t('work:checklist') })
+  await page.getByRole('heading', { name: t('work:checklist') }).click()
   await expect(clientList).toBeVisible()
   await expect(clientList.getByText(t('work:states.done'))).toHaveCount(0)
   await professionalPage.request.post(`/api/bookings/${id}/stages`, { data: { stage: 'finished' } })

@@ -1,18 +1,12 @@
 import { DEMO_PEOPLE } from '../../../server/demo/market/demo-people.ts'
 import {
-  addressOf,
   bookingsOf,
   displayName,
+  FREE_TIMES,
   fullName,
-  historyOf,
-  homeFacts,
   hoursOf,
   nextFreeOf,
-  priceOf,
   proposalOf,
-  reliabilityOf,
-  visitTime,
-  workAndMoney,
 } from '../bookings.ts'
 import type { BookingRow } from '../bookings.ts'
 import { accountScreens, headerScreens } from '../account.ts'
@@ -21,8 +15,8 @@ import { remindersOf } from '../reminders.ts'
 import { monthOf } from '../month.ts'
 import { homeScreens, seriesScreens } from './client-home.ts'
 import { overviewFacts, profileFacts } from '../profile.ts'
-import { visitScreens } from './client-visits.ts'
-import { date, dayIn, dollars, longDay, short, time } from '../formats.ts'
+import { isOpen, visitScreens, whenOf } from './client-visits.ts'
+import { date, dayIn, dollars, longDay, time } from '../formats.ts'
 import { conversationList, conversationsOf, threadOf } from '../messages.ts'
 import { READER_ZONE } from '../reading.ts'
 import type { Rows, Screen } from '../reading.ts'
@@ -33,7 +27,6 @@ export async function clientScreens(rows: Rows, email: string) {
   const bookings = await bookingsOf(rows, email)
   const screens: Screen[] = [
     ...listScreens(rows, bookings),
-    ...bookingScreens(rows, bookings),
     ...visitScreens(rows, bookings),
     ...(await messageScreens(rows, me!, bookings)),
     ...(await homeScreens(rows, me!.id)),
@@ -45,33 +38,12 @@ export async function clientScreens(rows: Rows, email: string) {
   return { screens, names: [fullName(me!), 'Grace Walker', 'Ana Souza'] }
 }
 
-const isOpen = ({ status, ends_at }: BookingRow) =>
-  status === 'pending' || (status === 'accepted' && ends_at > new Date())
-
-/** The line that tells by when an answer comes, or why the booking ended. */
-function statusOf({ status, expires_at, time_zone, city, reason }: BookingRow): string[] {
-  if (status === 'pending')
-    return [`You'll hear back by ${short(expires_at, time_zone)}, ${city} time.`]
-  return reason ? [`You canceled: “${reason}”`] : []
-}
-
-const workOf = (booking: BookingRow) => [
-  displayName(booking.professional),
-  ...workAndMoney(booking),
+/** The professional and the time. */
+const headOf = (booking: BookingRow): string[] => [
+  `[alt] ${fullName(booking.professional)}`,
+  whenOf(booking),
+  booking.professional.first_name,
 ]
-
-/** The professional and the time: a visit of today or tomorrow says so. */
-function headOf(booking: BookingRow): string[] {
-  const { professional, starts_at, time_zone, city, day } = booking
-  const near = ['today', 'tomorrow'].find(
-    (_, days) => dayIn(new Date(Date.now() + days * DAY_MS), time_zone) === day,
-  )
-  return [
-    `[alt] ${fullName(professional)}`,
-    near ? `${near}, ${time(starts_at, time_zone)}, ${city} time` : visitTime(booking),
-    professional.first_name,
-  ]
-}
 
 const DAY_MS = 86_400_000
 
@@ -104,10 +76,27 @@ function laterRows(bookings: readonly BookingRow[]): string[] {
   })
 }
 
+const waits = ({ proposal, asks_hours: asksHours }: BookingRow) =>
+  asksHours || proposal?.by === 'professional'
+
+/** The first screen: the next visit, what waits for an answer, and whom to book again. */
+async function homeOf(rows: Rows, coming: readonly BookingRow[], past: readonly BookingRow[]) {
+  const next = coming.find(({ status }) => status === 'accepted')!
+  const name = displayName(past[0]!.professional)
+  const questions = [...coming.slice(0, 10), ...past.slice(0, 10)].filter(waits).slice(0, 2)
+  return [
+    ...headOf(next),
+    `${next.address}, ${next.city}`,
+    ...questions.flatMap((one) => [...headOf(one), ...proposalOf(one, 'client')]),
+    `[alt] ${fullName(past[0]!.professional)}`,
+    name,
+    ...(await onceMore(rows, past[0]!)),
+    `[aria-label] Book again: ${name}`,
+  ]
+}
+
 /** The list of a client: what waits for an answer, this week, later, and the latest three of the past. */
 function listOf(coming: readonly BookingRow[], past: readonly BookingRow[]): string[] {
-  const waits = ({ proposal, asks_hours: asksHours }: BookingRow) =>
-    asksHours || proposal?.by === 'professional'
   const planned = coming.filter((one) => !waits(one))
   const weekEnd = Date.now() + 7 * DAY_MS
   return [
@@ -129,15 +118,9 @@ function listScreens(rows: Rows, bookings: readonly BookingRow[]): Screen[] {
   return [
     {
       path: '/marketplace',
-      fixed: ['[value] 2 hours'],
-      facts: async () => ({
-        next: coming.slice(0, 3).map(visitTime),
-        names: [
-          ...[...coming.slice(0, 3), past[0]!].map(({ professional }) => displayName(professional)),
-          `[aria-label] Book again: ${displayName(past[0]!.professional)}`,
-        ],
-        again: [...(await onceMore(rows, past[0]!)), await nextFreeOf(rows, past[0]!)],
-      }),
+      facts: async () => ({ home: await homeOf(rows, coming, past) }),
+      known: () => nextFreeOf(rows, past[0]!),
+      maybe: () => Promise.resolve(FREE_TIMES),
     },
     {
       path: '/bookings',
@@ -170,43 +153,6 @@ function calendarOf(bookings: readonly BookingRow[]): string[] {
     ...monthOf(chosen, planned, ({ professional }) => displayName(professional)),
     longDay(chosen),
     ...ofDay.flatMap(rowOf),
-  ]
-}
-
-/** The page of each kind of booking: status, with and without a series, with hours that wait. */
-function bookingScreens(rows: Rows, bookings: readonly BookingRow[]): Screen[] {
-  const kinds = Map.groupBy(bookings, ({ status, series_id, proposal, final_cents }) =>
-    [status, series_id !== null, proposal !== null, final_cents !== null].join(),
-  )
-  return [...kinds.values()].map(([booking]) => ({
-    path: `/bookings/${booking!.id}`,
-    facts: async () => ({ booking: await pageOf(rows, booking!) }),
-  }))
-}
-
-async function pageOf(rows: Rows, booking: BookingRow): Promise<string[]> {
-  const name = displayName(booking.professional)
-  const again = [await nextFreeOf(rows, booking), `[aria-label] Book again: ${name}`]
-  return [
-    visitTime(booking),
-    `[alt] ${fullName(booking.professional)}`,
-    ...workOf(booking),
-    ...statusOf(booking),
-    ...proposalOf(booking, 'client'),
-    `[aria-label] Message: ${name}`,
-    ...(isOpen(booking) ? [] : again),
-    addressOf(booking),
-    ...homeFacts(booking.home),
-    `${booking.professional.first_name} brings them`,
-    ...priceOf(booking),
-    ...(booking.cleaning_frequency === 'monthly'
-      ? ['Monthly (every 4 weeks) (this is the first visit)']
-      : []),
-    'Last 180 days',
-    ...(await reliabilityOf(rows, booking.professional_id)),
-    booking.notes,
-    short(booking.created_at, booking.time_zone),
-    ...(await historyOf(rows, booking)),
   ]
 }
 

@@ -1,52 +1,100 @@
 import {
   addressOf,
   displayName,
+  FREE_TIMES,
   fullName,
+  historyOf,
   homeFacts,
   hoursOf,
   linesOf,
+  nextFreeOf,
+  priceOf,
+  proposalOf,
   stepsOf,
   visitTime,
 } from '../bookings.ts'
 import type { BookingRow } from '../bookings.ts'
-import { date, dollars, duration, longDay, SERVICES, short, time } from '../formats.ts'
+import { date, dayIn, dollars, duration, longDay, SERVICES, short, time } from '../formats.ts'
 import type { Rows, Screen } from '../reading.ts'
 
 const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
 
-/** The day of a visit, its agreement and its receipt, one of each kind. */
+/** The time of a visit: one of today or tomorrow says so. */
+export function whenOf(booking: BookingRow): string {
+  const { starts_at, time_zone, city, day } = booking
+  const near = ['today', 'tomorrow'].find(
+    (_, days) => dayIn(new Date(Date.now() + days * DAY_MS), time_zone) === day,
+  )
+  return near ? `${near}, ${time(starts_at, time_zone)}, ${city} time` : visitTime(booking)
+}
+
+export const isOpen = ({ status, ends_at }: BookingRow) =>
+  status === 'pending' || (status === 'accepted' && ends_at > new Date())
+
+/** The line that tells by when an answer comes, or why the booking ended. */
+function statusOf({ status, expires_at, time_zone, city, reason }: BookingRow): string[] {
+  if (status === 'pending')
+    return [`You'll hear back by ${short(expires_at, time_zone)}, ${city} time.`]
+  return reason ? [`You canceled: “${reason}”`] : []
+}
+
+/** The pages of visits of each kind, an agreement and a receipt. */
 export function visitScreens(rows: Rows, bookings: readonly BookingRow[]): Screen[] {
   const next = bookings.find(({ status, home }) => status === 'accepted' && home !== null)!
   const completed = bookings.filter(({ status }) => status === 'completed')
   const waiting = completed.find(({ final_cents }) => final_cents === null)!
   const settled = completed.findLast(({ final_cents }) => final_cents !== null)!
+  const kinds = Map.groupBy(bookings, ({ status, series_id, proposal, final_cents }) =>
+    [status, series_id !== null, proposal !== null, final_cents !== null].join(),
+  )
+  const shown = new Set([next, waiting, settled, ...[...kinds.values()].map(([one]) => one!)])
   return [
-    ...[next, waiting, settled].map((booking) => ({
+    ...[...shown].map((booking) => ({
       path: `/visits/${booking.id}`,
       facts: async () => ({ visit: await visitOf(rows, booking) }),
+      known: () => (isOpen(booking) ? Promise.resolve([]) : nextFreeOf(rows, booking)),
+      maybe: () =>
+        Promise.resolve([...FREE_TIMES, /^\d+ tasks(, \d+ most important)?$/, /^\d+ of \d+ done$/]),
     })),
     agreementScreen(rows, next),
     receiptScreen(rows, settled),
   ]
 }
 
+/** From the head to the agreement, and what happened. */
 async function visitOf(rows: Rows, booking: BookingRow): Promise<string[]> {
-  const name = displayName(booking.professional)
+  const { status, professional, cleaning_frequency, final_cents, total_cents } = booking
+  const name = displayName(professional)
+  const isCompleted = status === 'completed'
   const steps = await stepsOf(rows, booking)
   return [
-    visitTime(booking),
+    whenOf(booking),
+    `[alt] ${fullName(professional)}`,
     name,
     hoursOf(booking),
-    ...(booking.status === 'completed' ? [`${booking.professional.first_name} has finished`] : []),
-    ...steps,
+    dollars(final_cents ?? total_cents),
+    ...(isCompleted ? [`${professional.first_name} has finished`] : []),
+    ...proposalOf(booking, 'client'),
+    ...statusOf(booking),
+    ...(isCompleted ? [] : steps),
     ...(await workedHours(rows, booking, 'client')),
     ...(await mayReport(rows, booking)),
+    ...(isOpen(booking) ? [] : [`[aria-label] Book again: ${name}`]),
     ...(await askedPairs(rows, booking)),
     addressOf(booking),
-    ...(booking.status === 'accepted' ? await homeOfNext(rows, booking) : []),
-    ...(booking.status === 'completed'
-      ? ['[alt] Before, photo 1', '[alt] After, photo 1']
-      : ['Version 1', `${booking.professional.first_name} hasn't agreed yet`]),
+    booking.notes,
+    ...homeFacts(booking.home),
+    `${professional.first_name} brings them`,
+    ...(cleaning_frequency === 'monthly'
+      ? ['Monthly (every 4 weeks) (this is the first visit)']
+      : []),
+    ...(status === 'accepted' && booking.home ? await homeOfNext(rows, booking) : []),
+    ...(isCompleted ? ['[alt] Before, photo 1', '[alt] After, photo 1'] : []),
+    ...priceOf(booking),
+    ...(status === 'accepted' ? ['Version 1', `${professional.first_name} hasn't agreed yet`] : []),
+    ...(isCompleted ? steps : []),
+    ...(await historyOf(rows, booking)),
   ]
 }
 
@@ -140,7 +188,6 @@ async function homeOfNext(rows: Rows, booking: BookingRow): Promise<string[]> {
   const from = short(new Date(+starts_at - 24 * HOUR_MS), time_zone)
   const until = short(new Date(+ends_at + 2 * HOUR_MS), time_zone)
   return [
-    ...homeFacts(booking.home),
     `${name} can open these details from ${from} until ${until}.`,
     ...views.map(({ at }) => `${name} opened these details, ${short(at, time_zone)}`),
     ...photos.map((room, index) => `[alt] ${roomName(room)}: Photo ${index + 1}`),

@@ -1,14 +1,7 @@
-import {
-  addressOf,
-  fullName,
-  homeFacts,
-  hoursOf,
-  linesOf,
-  stepsOf,
-  visitTime,
-} from '../bookings.ts'
+import { addressOf, fullName, homeFacts, hoursOf, linesOf, priceOf, stepsOf } from '../bookings.ts'
 import type { BookingRow } from '../bookings.ts'
-import { agreementScreen, roomName, workedHours } from './client-visits.ts'
+import { agreementScreen, roomName, whenOf, workedHours } from './client-visits.ts'
+import { netHoursOf } from '../net-hour.ts'
 import { date, dollars, longDay, short } from '../formats.ts'
 import type { Rows, Screen } from '../reading.ts'
 
@@ -57,9 +50,10 @@ async function nearVisit(rows: Rows, { id, client }: BookingRow): Promise<string
 
 /** Lists the sentences with which every page of a visit begins. */
 const headOf = (booking: BookingRow): string[] => [
-  visitTime(booking),
+  whenOf(booking),
   fullName(booking.client),
   hoursOf(booking),
+  dollars(booking.final_cents ?? booking.total_cents),
 ]
 
 async function comingVisit(rows: Rows, booking: BookingRow): Promise<string[]> {
@@ -74,11 +68,14 @@ async function comingVisit(rows: Rows, booking: BookingRow): Promise<string[]> {
   return [
     ...headOf(booking),
     addressOf(booking),
+    booking.notes,
     ...homeFacts(booking.home),
     opensAt > new Date()
       ? `Opens ${short(opensAt, time_zone)}`
       : `Open until ${until}. They disappear from the screen when you leave it, or after 2 minutes.`,
     ...photos.map((room, index) => `[alt] ${roomName(room)}: Photo ${index + 1}`),
+    ...priceOf(booking),
+    ...(await netHoursOf(rows, [booking])),
     'Version 1',
     `${client.first_name} hasn't agreed yet`,
   ]
@@ -94,9 +91,9 @@ async function pastVisit(rows: Rows, booking: BookingRow): Promise<string[]> {
   const ofVisit = pair.flatMap((alt) => [alt, alt.replace('[alt] ', '[aria-label] Delete: ')])
   return [
     ...headOf(booking),
-    ...(await stepsOf(rows, booking)),
     ...(await workedHours(rows, booking, 'professional')),
     addressOf(booking),
+    booking.notes,
     ...(photos!.some
       ? [
           ...ofVisit,
@@ -107,6 +104,8 @@ async function pastVisit(rows: Rows, booking: BookingRow): Promise<string[]> {
     `Your private note about ${name}`,
     `No one else sees the text here, but it becomes part of the data ${name} can download. If ${name} has written a review that's still waiting, it goes public once you write. After that, you can't change your note.`,
     `Was ${name} kind?`,
+    ...priceOf(booking),
+    ...(await stepsOf(rows, booking)),
   ]
 }
 

@@ -132,8 +132,8 @@ export function openThread(row: string): PageAction {
 }
 
 export async function openFirstBooking(page: Page) {
-  await page.locator('main a[href^="/bookings/"]').first().click()
-  await page.waitForURL('**/bookings/*')
+  await page.locator('main a[href^="/visits/"]').first().click()
+  await page.waitForURL('**/visits/*')
   await page.locator('main:not(:has([aria-busy=true])) h1').waitFor()
 }
 

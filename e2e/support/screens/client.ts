@@ -30,7 +30,6 @@ import type { ScreenState } from './screen.ts'
 const PROFILE = '**/api/professional/public-view/**'
 const BOOKINGS = '**/api/bookings/client/**'
 const SLOTS = '**/api/professional/slots/**'
-const BOOKING = '**/api/bookings/*'
 
 /** Screens of a client: marketplace, a professional, bookings. */
 export const clientScreens: readonly ScreenState[] = [
@@ -184,48 +183,30 @@ export const clientScreens: readonly ScreenState[] = [
     afterOpen: waitForPageMessage,
   },
   { name: 'bookings, offline', signIn: maya, path: '/bookings', afterOpen: goOffline },
-  { name: 'bookings, opened', signIn: maya, path: '/bookings', afterOpen: openFirstBooking },
+  { name: 'visits, opened', signIn: maya, path: '/bookings', afterOpen: openFirstBooking },
   {
-    name: 'bookings, opened, long texts',
+    name: 'visits, opened, long texts',
     signIn: asClientWithOneBooking,
     path: '/bookings',
     afterOpen: openFirstBooking,
   },
   {
-    name: 'bookings, opened, cancelling',
+    name: 'visits, opened, cancelling',
     signIn: asClientWithOneBooking,
     path: '/bookings',
     afterOpen: inSequence(openFirstBooking, openDialog('bookings:cancel.open')),
   },
   {
-    name: 'bookings, opened, proposing',
+    name: 'visits, opened, proposing',
     signIn: asClientWithOneBooking,
     path: '/bookings',
     afterOpen: inSequence(openFirstBooking, openDialog('bookings:proposal.open')),
   },
   {
-    name: 'bookings, opened, proposed time',
+    name: 'visits, opened, proposed time',
     signIn: asClientWithOneBooking,
     path: '/bookings',
     beforeOpen: withProposedTime,
     afterOpen: openFirstBooking,
-  },
-  {
-    name: 'bookings, opened, not found',
-    signIn: maya,
-    path: '/bookings/00000000-0000-4000-8000-000000000000',
-  },
-  {
-    name: 'bookings, opened, loading',
-    signIn: maya,
-    path: '/bookings/00000000-0000-4000-8000-000000000000',
-    beforeOpen: keepRequestsPending(BOOKING),
-  },
-  {
-    name: 'bookings, opened, request failed',
-    signIn: maya,
-    path: '/bookings/00000000-0000-4000-8000-000000000000',
-    beforeOpen: failRequests(BOOKING),
-    afterOpen: waitForPageMessage,
   },
 ]

@@ -94,11 +94,6 @@ async function openVisit(page: Page) {
   await page.locator('main:not(:has([aria-busy=true])) h1 time').waitFor()
 }
 
-async function openFromBookings(page: Page) {
-  await page.locator('main a[href^="/bookings/"]').first().click()
-  await openVisit(page)
-}
-
 /** The day of a visit, for both sides. */
 export const visitScreens: readonly ScreenState[] = [
   {
@@ -131,7 +126,7 @@ export const visitScreens: readonly ScreenState[] = [
     name: 'visits, client',
     signIn: asClientOfVisit,
     path: '/bookings',
-    afterOpen: openFromBookings,
+    afterOpen: openVisit,
   },
   {
     name: 'visits, loading',

@@ -35,7 +35,7 @@ export async function expectStoredIn(
   page: Page,
   language: Language = 'en',
 ): Promise<ClientBookingDetail> {
-  const link = dialog.locator('a[href^="/bookings/"]')
+  const link = dialog.locator('a[href^="/visits/"]')
   const id = (await link.getAttribute('href'))!.split('/').at(-1)!
   const booking = await storedBooking(page.request, id)
   for (const fact of factsOf(booking, language)) await expect(dialog).toContainText(fact)

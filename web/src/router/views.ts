@@ -175,7 +175,7 @@ export const VIEWS: readonly ViewEntry[] = [
   ),
   view(
     'bookings/bookings',
-    ['/bookings', '/bookings/:id'],
+    ['/bookings'],
     'client',
     () => import('#web/views/bookings/bookings.tsx'),
   ),
@@ -187,7 +187,8 @@ export const VIEWS: readonly ViewEntry[] = [
   ),
   view(
     'visits/visits',
-    ['/visits/:id', '/bookings/:id/:paper'],
+    // '/bookings/:id' is in letters, notices and calendars of earlier versions.
+    ['/visits/:id', '/bookings/:id', '/bookings/:id/:paper'],
     'user',
     () => import('#web/views/visits/visits.tsx'),
   ),

@@ -22,19 +22,24 @@ export async function hoursRow(db: Db, bookingId: string) {
 export async function hoursOfVisit(
   db: Db,
   booking: { id: string; status: string; no_show: string | null },
+  reader: Role,
   now: Date,
 ): Promise<{
   hours: Hours | null
   receipt: string | null
+  paid: boolean
   may: ('answer_hours' | 'record_payment')[]
 }> {
   const row = await hoursRow(db, booking.id)
   const isAgreed = booking.status === 'accepted' || booking.status === 'completed'
-  if (!row || !isAgreed) return { hours: null, receipt: null, may: [] }
-  const receipt = row.settled_at && booking.no_show === null ? await numberOf(db, booking.id) : null
+  if (!row || !isAgreed) return { hours: null, receipt: null, paid: false, may: [] }
+  const found =
+    row.settled_at && booking.no_show === null ? await receiptRow(db, booking.id) : undefined
+  const receipt = found ? `V-${found.number}` : null
   return {
     hours: shownHours(row),
     receipt,
+    paid: Boolean(found?.[`${reader}_method`]),
     may: [
       ...(isWaiting(row, now) ? (['answer_hours'] as const) : []),
       ...(receipt === null ? [] : (['record_payment'] as const)),
@@ -61,11 +66,9 @@ export function shownHours(row: HoursRow): Hours {
   }
 }
 
-async function numberOf(db: Db, bookingId: string): Promise<string | null> {
-  const row = await db
+const receiptRow = (db: Db, bookingId: string) =>
+  db
     .selectFrom('receipts')
-    .select('number')
+    .select(['number', 'client_method', 'professional_method'])
     .where('booking_id', '=', bookingId)
     .executeTakeFirst()
-  return row ? `V-${row.number}` : null
-}

@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type {
   BookingsPage,
+  ProfessionalBookingsQuery,
   ClientBookingsQuery,
   ProfessionalBooking,
 } from '#contract/bookings/bookings.ts'
@@ -75,11 +76,12 @@ export type DashboardBookingRow =
 export async function professionalBookingRows(
   db: Db,
   professionalId: string,
-  page: BookingsPage,
+  page: ProfessionalBookingsQuery,
   now: Date,
 ) {
   return selectWithClients(db, professionalId, now)
     .where(isInDates(page))
+    .where(isBooking(page))
     .clearOrderBy()
     .orderBy('bookings.starts_at', 'desc')
     .orderBy('bookings.id', 'desc')
@@ -205,7 +207,7 @@ const CLASHES_SQL = sql<ProfessionalBooking['clashes']>`case when bookings.statu
 export async function countProfessionalBookings(
   db: Db,
   professionalId: string,
-  page: BookingsPage,
+  page: ProfessionalBookingsQuery,
 ): Promise<number> {
   const { count } = await db
     .selectFrom('bookings')
@@ -213,6 +215,7 @@ export async function countProfessionalBookings(
     .where('professional_id', '=', professionalId)
     .where('held', 'is', null)
     .where(isInDates(page))
+    .where(isBooking(page))
     .executeTakeFirstOrThrow()
   return count
 }
@@ -282,6 +285,9 @@ function isInDates({ from, to }: BookingsPage): RawBuilder<boolean> {
   return sql<boolean>`bookings.booking_date between coalesce(${from ?? null}::date, '-infinity')
     and coalesce(${to ?? null}::date, 'infinity')`
 }
+
+const isBooking = ({ booking }: ProfessionalBookingsQuery): RawBuilder<boolean> =>
+  booking ? sql<boolean>`bookings.id = ${booking}::uuid` : sql<boolean>`true`
 
 function matchesFilter({ clientId, when, now }: ClientFilter): RawBuilder<boolean> {
   const isClients = sql`bookings.client_id = ${clientId}::uuid`

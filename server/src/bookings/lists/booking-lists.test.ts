@@ -286,6 +286,22 @@ test('both lists can be limited to dates of the visit, both inclusive', async ()
   ])
 })
 
+// rule: visit-view
+test('a professional’s list can be limited to one booking of theirs', async () => {
+  const one = await requestBooking(server, client, professional)
+  await requestBooking(server, client, professional, { booking_date: '2026-12-11' })
+  const read = async (reader: Person) => {
+    const caller = await as(server, reader)
+    const { body } = await caller.get(`/api/bookings/professional/${reader.id}?booking=${one}`)
+    return { ids: body.bookings.map(({ id }: Person) => id), total: body.total }
+  }
+  expect(await read(professional)).toEqual({ ids: [one], total: 1 })
+  expect(await read(await buildProfessional(server))).toEqual({ ids: [], total: 0 })
+  const caller = await as(server, professional)
+  const wrong = await caller.get(`/api/bookings/professional/${professional.id}?booking=one`)
+  expect([wrong.status, wrong.body.code]).toEqual([422, 'invalid_input'])
+})
+
 test('nobody but the owner reads a list of bookings', async () => {
   const otherClient = await as(server, await buildClient(server))
   const colleague = await as(server, await buildProfessional(server))

@@ -6,6 +6,7 @@ import type { BookingStatus } from '#contract/bookings/booking-status.ts'
 import type {
   BookingHistoryItem,
   BookingsPage,
+  ProfessionalBookingsQuery,
   ClientBooking,
   ClientBookingDetail,
   ProfessionalBooking,
@@ -57,7 +58,7 @@ export async function listProfessionalBookings(
   db: Db,
   professionalId: string,
   now: Date,
-  page: BookingsPage,
+  page: ProfessionalBookingsQuery,
 ): Promise<{ bookings: ProfessionalBooking[]; total: number }> {
   const [rows, total] = await Promise.all([
     professionalBookingRows(db, professionalId, page, now),

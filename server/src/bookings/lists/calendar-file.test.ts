@@ -45,7 +45,7 @@ test('the client’s calendar file has the visit at its instants, tentative unti
     status: 'TENTATIVE',
     summary: 'Standard Cleaning · Grace Walker Cleaning',
     location: '100 Congress Ave, Austin, TX 78701',
-    url: { val: `${server.context.config.publicOrigin}/bookings/${booking}` },
+    url: { val: `${server.context.config.publicOrigin}/visits/${booking}` },
   })
   expect(text).toContain('DTSTART:20261201T150000Z')
 })

@@ -48,7 +48,7 @@ export function buildCalendar(
     ...(refreshSeconds ? { ttl: refreshSeconds } : {}),
   })
   for (const visit of visits) {
-    const path = reader === 'client' ? `/bookings/${visit.id}` : '/dashboard'
+    const path = reader === 'client' ? `/visits/${visit.id}` : '/dashboard'
     calendar.createEvent({
       id: `${visit.id}@lustra`,
       status: CALENDAR_STATUSES[visit.status as BookingStatus],

@@ -271,7 +271,7 @@ export function bookingButton(
 ) {
   return {
     label: textsIn(language, 'bookings')(`buttons.${role}`),
-    path: role === 'client' ? `/bookings/${id}` : '/dashboard',
+    path: role === 'client' ? `/visits/${id}` : '/dashboard',
   }
 }
 

@@ -50,7 +50,7 @@ test('a booking event is shown to the other side at the bell, in the language of
   expect(clientNotices.notices).toContainEqual(
     expect.objectContaining({
       title: 'Grace aceptó tu reserva',
-      href: `/bookings/${id}`,
+      href: `/visits/${id}`,
     }),
   )
   expect(

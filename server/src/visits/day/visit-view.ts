@@ -47,7 +47,7 @@ export async function readVisit(
   const { access, may: accessMoves } = await accessOfVisit(db, reader.role, id, now)
   const problems = await problemsOfVisit(db, id, reader.role, now)
   const { agreement, mayConfirm } = await agreementOfVisit(db, row, reader.role)
-  const { may: hourMoves, ...hours } = await hoursOfVisit(db, row, now)
+  const { may: hourMoves, ...hours } = await hoursOfVisit(db, row, reader.role, now)
   const { change, toChange, may } = await changeOfVisit(db, row, reader.role)
   return {
     booking_id: row.id,

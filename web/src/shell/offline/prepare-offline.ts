@@ -11,7 +11,6 @@ const PREPARED_SCREENS = {
     '/marketplace',
     '/search',
     '/bookings',
-    '/bookings/one',
     '/visits/one',
     '/messages',
     '/professionals/one',

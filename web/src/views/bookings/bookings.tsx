@@ -20,7 +20,6 @@ import { ClientVisits, ClientVisitsSkeleton } from '#web/features/bookings/list/
 import { reviewsToWriteQuery } from '#web/features/market/reviews/reviews-to-write.tsx'
 import { useReadAhead } from '#web/features/visits/day/use-read-ahead.ts'
 import { lazyPart } from '#web/ui/states/lazy-part.tsx'
-import { OneBooking } from '#web/features/bookings/one/one-booking.tsx'
 import { useConnectionStatus } from '#web/shell/offline/connection-status.ts'
 import { LoadFailure, SavedAt } from '#web/ui/states/query-state.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -28,19 +27,17 @@ import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/states/empty-state.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-// One view, because each costs the first view of every page some bytes. rule: first-view
-defineView<'id'>('bookings', {
-  head: ({ t, params }) => ({ title: t(params.id ? 'bookings:one.title' : 'bookings:mine.title') }),
-  load: ({ api, queryClient, user, params, search }) => {
-    if (!user || user.suspended || params.id || search.get('view') === 'calendar') return undefined
+defineView('bookings', {
+  head: ({ t }) => ({ title: t('bookings:mine.title') }),
+  load: ({ api, queryClient, user, search }) => {
+    if (!user || user.suspended || search.get('view') === 'calendar') return undefined
     return Promise.all([
       queryClient.fetchInfiniteQuery(clientBookingsQuery(api, user.id, 'upcoming')),
       queryClient.fetchInfiniteQuery(clientBookingsQuery(api, user.id, 'past')),
       queryClient.prefetchQuery(reviewsToWriteQuery(api)),
     ])
   },
-  Component: ({ params: { id }, search }) =>
-    id ? <OneBooking id={id} /> : <Bookings search={search} />,
+  Component: Bookings,
 })
 
 const CalendarFeed = lazyPart(() => import('#web/features/bookings/list/calendar-feed.tsx'))
@@ -51,7 +48,7 @@ function Bookings({ search }: Pick<ViewProps, 'search'>) {
   const isCalendar = search.get('view') === 'calendar'
   const { isOffline } = useConnectionStatus()
   return (
-    <div className="page flex max-w-200 flex-col gap-6">
+    <div className="page flex max-w-200 flex-col gap-5">
       <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-3">
         <h1 className="text-2xl md:text-3xl">{t('mine.title')}</h1>
         <Views isCalendar={isCalendar} />

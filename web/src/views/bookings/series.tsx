@@ -30,7 +30,7 @@ function AllSeries() {
   return (
     <div className="page flex max-w-200 flex-col gap-6">
       {user?.role === 'client' ? (
-        <TextLink href="/bookings">{t('bookings:one.back')}</TextLink>
+        <TextLink href="/bookings">{t('bookings:mine.title')}</TextLink>
       ) : (
         <TextLink href={dashboardAddress()}>{t('time:back')}</TextLink>
       )}

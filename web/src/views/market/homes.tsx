@@ -45,7 +45,7 @@ function AllHomes() {
   const user = useUser()
   return (
     <div className="page flex max-w-200 flex-col gap-6">
-      <TextLink href="/bookings">{t('bookings:one.back')}</TextLink>
+      <TextLink href="/bookings">{t('bookings:mine.title')}</TextLink>
       <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
       {user && <HomeList clientId={user.id} />}
     </div>
@@ -54,7 +54,7 @@ function AllHomes() {
 
 /** The form for a new home; with `booking` it has the address of that visit. rule: homes, home-of-booking */
 function NewHome({ search }: Pick<ViewProps, 'search'>) {
-  const { t } = useTranslation(['homes', 'bookings', 'access'])
+  const { t } = useTranslation(['homes', 'visits', 'access'])
   const user = useUser()
   const [, navigate] = useLocation()
   const parts = useNewHomeParts()
@@ -69,7 +69,7 @@ function NewHome({ search }: Pick<ViewProps, 'search'>) {
       <h1 className="text-2xl md:text-3xl">{t('new')}</h1>
       {id !== '' && !query.data && !isGone ? (
         // Without the visit's address the home would not belong to it.
-        <QueryState query={query} failed={t('bookings:one.failed')}>
+        <QueryState query={query} failed={t('visits:failed')}>
           {() => null}
         </QueryState>
       ) : (

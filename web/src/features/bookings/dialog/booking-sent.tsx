@@ -8,7 +8,7 @@ import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { CheckIcon, InfoIcon } from '#web/ui/pictures/icons.tsx'
-import { bookingAddress } from '../list/booking-address.ts'
+import { visitAddress } from '../list/booking-address.ts'
 import { CalendarLink, VisitTime } from '../one/booking-facts.tsx'
 import { focusOnMount } from '#web/ui/focus-on-mount.ts'
 
@@ -110,7 +110,7 @@ export function BookingSentActions({ id, onClose }: { id: string; onClose: () =>
   const { t } = useTranslation('bookings')
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <ButtonLink href={bookingAddress(id)} className="max-sm:w-full">
+      <ButtonLink href={visitAddress(id)} className="max-sm:w-full">
         {t('booked.my_booking')}
       </ButtonLink>
       <CalendarLink id={id} />

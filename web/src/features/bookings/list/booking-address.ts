@@ -6,11 +6,6 @@ export function seriesAddress(id: string): string {
   return `${REGULAR_VISITS}/${id}`
 }
 
-/** The address of a client's booking. */
-export function bookingAddress(id: string): string {
-  return `/bookings/${id}`
-}
-
 /** The address of the work agreement of a visit, for both sides. */
 export function agreementAddress(id: string): string {
   return `/bookings/${id}/agreement`
@@ -21,7 +16,7 @@ export function receiptAddress(id: string): string {
   return `/bookings/${id}/receipt`
 }
 
-/** The address of the day of a visit, for both sides. */
+/** The address of the page of a visit, for both sides. */
 export function visitAddress(id: string): string {
   return `/visits/${id}`
 }

@@ -25,6 +25,8 @@ const bookingKeys = {
     ['bookings', 'between', clientId, from, to] as const,
   one: (id: string) => ['bookings', 'one', id] as const,
   professional: (professionalId: string) => ['bookings', 'professional', professionalId] as const,
+  ofProfessional: (professionalId: string, id: string) =>
+    ['bookings', 'of-professional', professionalId, id] as const,
 }
 
 /** The `meta` of queries that read bookings. */
@@ -39,6 +41,7 @@ export const REFRESHED_WHILE_SHOWN = {
   refetchOnWindowFocus: 'always',
 } as const
 
+/** Options of the queries of one screen. */
 const CLIENT_OPTIONS = {
   meta: BOOKINGS_META,
   ...FORGET_AFTER_SCREEN,
@@ -115,6 +118,28 @@ export function clientBookingQuery(api: Api, id: string) {
     queryFn: ({ signal }) => api.call('GET /api/bookings/{id}', { params: { id }, signal }),
     select: ({ booking }) => booking,
     ...CLIENT_OPTIONS,
+  })
+}
+
+/** One of a professional's bookings; undefined if it is held, or not theirs. */
+export function professionalBookingQuery(api: Api, professionalId: string, id: string) {
+  return queryOptions({
+    queryKey: bookingKeys.ofProfessional(professionalId, id),
+    queryFn: ({ signal }) =>
+      api.call('GET /api/bookings/professional/{id}', {
+        params: { id: professionalId },
+        query: { booking: id },
+        signal,
+      }),
+    select: ({ bookings }) => bookings[0],
+    ...CLIENT_OPTIONS,
+    meta: {
+      ...BOOKINGS_META,
+      storedOffline: (answer: { bookings: ProfessionalBooking[]; total: number }) => ({
+        ...answer,
+        bookings: answer.bookings.map(withoutContact),
+      }),
+    },
   })
 }
 

@@ -10,12 +10,12 @@ import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
 import { ChevronDownIcon } from '#web/ui/pictures/icons.tsx'
-import { bookingAddress } from './booking-address.ts'
+import { visitAddress } from './booking-address.ts'
 import type { Entry, SeriesOfVisits } from './group-visits.ts'
 import { isSeries } from './group-visits.ts'
 import { ServiceName } from './service-name.tsx'
 
-const ROW = 'flex min-h-22 w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-mint'
+const ROW = 'flex min-h-22 w-full items-center gap-2.5 px-3.5 py-2.5 text-left hover:bg-mint'
 
 /** Visits as rows of one card, each of which leads to the page of the visit. rule: booking-lists */
 export function VisitRows({ entries }: { entries: readonly Entry[] }) {
@@ -43,7 +43,7 @@ export const VisitRow = memo(function VisitRow({ booking }: { booking: ClientBoo
   const { professional, final_amount, total_amount, status } = booking
   const isLost = status === 'declined' || status === 'cancelled'
   return (
-    <Link href={bookingAddress(booking.id)} className={ROW}>
+    <Link href={visitAddress(booking.id)} className={ROW}>
       <Avatar name={professional.full_name} src={professional.profile_image_url} size="md" />
       <span className="min-w-0 grow wrap-anywhere">
         <strong className="block font-semibold">

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import type { Role } from '#contract/product.ts'
 import type { Series } from '#contract/bookings/series.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
-import { bookingAddress } from '../list/booking-address.ts'
+import { visitAddress } from '../list/booking-address.ts'
 import { useSeriesTexts } from '../dialog/series-texts.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
@@ -67,7 +67,7 @@ function Actions({ series, reader }: SeriesPageProps) {
         <ButtonLink
           look="quiet"
           href={
-            reader === 'client' ? bookingAddress(request.booking_id) : dashboardAddress('bookings')
+            reader === 'client' ? visitAddress(request.booking_id) : dashboardAddress('bookings')
           }
         >
           {t('bookings:details')}

@@ -3,7 +3,7 @@ import { Link } from '#web/ui/link.tsx'
 import type { Role } from '#contract/product.ts'
 import type { Series, SeriesVisit } from '#contract/bookings/series.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
-import { bookingAddress, visitAddress } from '../list/booking-address.ts'
+import { visitAddress } from '../list/booking-address.ts'
 import { isLateNow } from '../one/late.tsx'
 import { ProposalPanel } from '../one/proposal-panel.tsx'
 import { ProposeDialog } from '../one/propose-dialog.tsx'
@@ -71,13 +71,12 @@ function VisitRow({ series, visit, reader }: SeriesVisitsProps & { visit: Series
   const format = useFormat()
   const when = format.visit(visit.starts_at, series.time_zone)
   const isDropped = visit.status === 'skipped' || visit.status === 'cancelled'
-  const addressOf = reader === 'client' ? bookingAddress : visitAddress
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
       <p className={`flex flex-wrap items-center gap-x-3 gap-y-1 ${isDropped ? 'text-soft' : ''}`}>
         {visit.booking_id && visit.status === 'accepted' && !series.locked ? (
           <Link
-            href={addressOf(visit.booking_id)}
+            href={visitAddress(visit.booking_id)}
             className="inline-flex min-h-11 items-center font-medium text-action underline decoration-1 underline-offset-4"
           >
             <span className="first-letter:uppercase">{when}</span>

@@ -41,7 +41,7 @@ export function AnswerVisit({ token, declining }: AnswerVisitProps) {
     )
   }
   const nextPage = visit.by === 'client' ? '/dashboard' : '/bookings'
-  const nextPageLabel = visit.by === 'client' ? t('answer.dashboard') : t('bookings:one.back')
+  const nextPageLabel = visit.by === 'client' ? t('answer.dashboard') : t('bookings:mine.title')
   return (
     <>
       {answer.isSuccess ? (

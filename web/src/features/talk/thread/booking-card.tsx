@@ -4,7 +4,7 @@ import type { User } from '#contract/people/identity.ts'
 import type { BookingCard as Booking } from '#contract/talk/messaging.ts'
 import type { Role } from '#contract/product.ts'
 import { AnswerButtons } from '#web/features/bookings/one/answer-buttons.tsx'
-import { bookingAddress, seriesAddress } from '#web/features/bookings/list/booking-address.ts'
+import { visitAddress, seriesAddress } from '#web/features/bookings/list/booking-address.ts'
 import { StatusBadge } from '#web/features/bookings/one/booking-status.tsx'
 import { CancelDialog } from '#web/features/bookings/one/cancel-dialog.tsx'
 import { ProposalPanel } from '#web/features/bookings/one/proposal-panel.tsx'
@@ -114,7 +114,7 @@ export function PinnedBooking({
     (message) => message.booking?.status === 'pending' || message.booking?.status === 'accepted',
   )?.booking
   if (!booking) return null
-  const href = reader === 'client' ? bookingAddress(booking.id) : dashboardAddress('bookings')
+  const href = reader === 'client' ? visitAddress(booking.id) : dashboardAddress('bookings')
   return (
     <Link
       href={href}

@@ -13,8 +13,15 @@ export type Reported = {
   name: string
 }
 
+type ReportProps = {
+  subject: Reported
+  /** Names what is reported, where 'Report' would say too little. */
+  label?: string
+  onClose?: () => void
+}
+
 /** The button that reports something to the operators. rule: own-reports */
-export default function Report({ subject }: { subject: Reported; onClose?: () => void }) {
+export default function Report({ subject, label }: ReportProps) {
   const { t } = useTranslation('reports')
   const [isOpen, setOpen] = useState(false)
   return (
@@ -22,10 +29,10 @@ export default function Report({ subject }: { subject: Reported; onClose?: () =>
       <Button
         look="link"
         className="self-start px-0!"
-        aria-label={t(`of.${subject.kind}`, { name: subject.name })}
+        aria-label={label ?? t(`of.${subject.kind}`, { name: subject.name })}
         onClick={() => setOpen(true)}
       >
-        {t('open')}
+        {label ?? t('open')}
       </Button>
       {isOpen && (
         <Suspense fallback={null}>

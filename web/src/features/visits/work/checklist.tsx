@@ -10,7 +10,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { CodeHint } from '#web/ui/forms/code-hint.tsx'
-import { CheckIcon } from '#web/ui/pictures/icons.tsx'
+import { CheckIcon, ChevronDownIcon } from '#web/ui/pictures/icons.tsx'
 import { TextareaField } from '#web/ui/forms/textarea-field.tsx'
 import { pressQueue } from '../day/press-queue.ts'
 import type { Press } from '../day/press-queue.ts'
@@ -33,6 +33,8 @@ export function Checklist({ visit, presses, canPress, showsStates }: ChecklistPr
   const names = useRoomNames(rooms)
   if (items.length === 0) return null
   const done = items.filter(({ state }) => state === 'done').length
+  const importantRooms = rooms.filter((room) => room.important).map(({ id }) => id)
+  const important = items.filter(({ room_id }) => importantRooms.includes(room_id ?? '')).length
   const extras = items.filter(({ room_id }) => room_id === null)
   const tasksOf = (shown: readonly ShownItem[]) => (
     <ul className="divide-y divide-line">
@@ -48,43 +50,52 @@ export function Checklist({ visit, presses, canPress, showsStates }: ChecklistPr
     </ul>
   )
   return (
-    <section aria-labelledby="checklist" className="card flex flex-col gap-6 p-4 md:p-5">
-      <header className="flex flex-wrap items-baseline justify-between gap-x-4">
-        <h2 id="checklist" className="text-xl">
-          {t('checklist')}
-        </h2>
-        {showsStates && (
-          <p role="status" className="tabular text-sm text-soft">
-            {t('progress', { done, count: items.length })}
-          </p>
-        )}
-      </header>
-      {rooms.map(({ id, important, do_not_enter, note }) => {
-        const tasks = items.filter(({ room_id }) => room_id === id)
-        return (
-          <div key={id} className="flex flex-col gap-1">
-            <h3 className="font-semibold wrap-anywhere">
-              {names.get(id)}
-              {important && <span className="text-action">, {t('homes:rooms.important')}</span>}
-            </h3>
-            {note && <p className="text-sm wrap-anywhere text-soft">{note}</p>}
-            {do_not_enter ? (
-              <p className="rounded-md bg-clay-soft p-3 font-semibold text-clay">
-                {t('homes:rooms.do_not_enter')}
-              </p>
-            ) : (
-              tasksOf(tasks)
-            )}
+    // While the professional works, it is open; before and after it is one line.
+    <details open={canPress} className="card group">
+      <summary className="flex min-h-14 cursor-pointer list-none items-center gap-x-4 px-4 py-2 md:px-5">
+        <span className="min-w-0 grow">
+          <h2 id="checklist" className="text-xl">
+            {t('checklist')}
+          </h2>
+          <span role="status" className="tabular block text-sm text-soft">
+            {showsStates
+              ? t('progress', { done, count: items.length })
+              : [
+                  t('tasks', { count: items.length }),
+                  ...(important > 0 ? [t('important', { count: important })] : []),
+                ].join(', ')}
+          </span>
+        </span>
+        <ChevronDownIcon className="size-5 shrink-0 text-soft transition-transform group-open:rotate-180" />
+      </summary>
+      <section aria-labelledby="checklist" className="flex flex-col gap-6 p-4 pt-2 md:p-5 md:pt-2">
+        {rooms.map(({ id, important, do_not_enter, note }) => {
+          const tasks = items.filter(({ room_id }) => room_id === id)
+          return (
+            <div key={id} className="flex flex-col gap-1">
+              <h3 className="font-semibold wrap-anywhere">
+                {names.get(id)}
+                {important && <span className="text-action">, {t('homes:rooms.important')}</span>}
+              </h3>
+              {note && <p className="text-sm wrap-anywhere text-soft">{note}</p>}
+              {do_not_enter ? (
+                <p className="rounded-md bg-clay-soft p-3 font-semibold text-clay">
+                  {t('homes:rooms.do_not_enter')}
+                </p>
+              ) : (
+                tasksOf(tasks)
+              )}
+            </div>
+          )
+        })}
+        {extras.length > 0 && (
+          <div className="flex flex-col gap-1">
+            <h3 className="font-semibold">{t('extras')}</h3>
+            {tasksOf(extras)}
           </div>
-        )
-      })}
-      {extras.length > 0 && (
-        <div className="flex flex-col gap-1">
-          <h3 className="font-semibold">{t('extras')}</h3>
-          {tasksOf(extras)}
-        </div>
-      )}
-    </section>
+        )}
+      </section>
+    </details>
   )
 }
 

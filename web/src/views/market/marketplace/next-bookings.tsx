@@ -4,7 +4,7 @@ import type { ClientBooking } from '#contract/bookings/bookings.ts'
 import { displayName } from '#contract/people/display-name.ts'
 import { LoadingStatus, Skeleton } from '#web/ui/states/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { bookingAddress } from '#web/features/bookings/list/booking-address.ts'
+import { visitAddress } from '#web/features/bookings/list/booking-address.ts'
 import { VisitTime } from '#web/features/bookings/one/booking-facts.tsx'
 import { StatusBadge } from '#web/features/bookings/one/booking-status.tsx'
 
@@ -21,7 +21,7 @@ export function NextBookings({ bookings }: { bookings: ClientBooking[] }) {
         {bookings.map((booking) => (
           <li key={booking.id}>
             <Link
-              href={bookingAddress(booking.id)}
+              href={visitAddress(booking.id)}
               className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4 hover:border-action"
             >
               <span className="min-w-0">
