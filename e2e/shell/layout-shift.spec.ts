@@ -89,7 +89,11 @@ test('nothing moves while the first screens of a client and a professional load,
   }
   await page.setViewportSize({ width: 390, height: 844 })
   const ofClient = ['**/api/bookings/client/*']
-  await expectStill('/marketplace', ofClient, page.getByText('Your next visits'))
+  await expectStill(
+    '/marketplace',
+    ofClient,
+    page.getByRole('heading', { name: 'Your next visit' }),
+  )
   await expectStill(
     '/bookings',
     ofClient,

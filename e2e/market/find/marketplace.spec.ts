@@ -153,6 +153,40 @@ test('a search sends every filter that is set, and only those', async ({ page })
   })
 })
 
+test.describe('in the zone of the home', () => {
+  test.use({ timezoneId: 'America/Chicago' })
+
+  // rule: marketplace-panel
+  test('a client with a visit reads it first on a phone, answers what waits, and opens the whole panel as a sheet', async ({
+    page,
+  }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
+    await page.goto('/marketplace')
+    const main = page.getByRole('main')
+    const next = main.locator('section').filter({ hasText: 'Your next visit' }).first()
+    await expect(next.getByRole('link', { name: 'Message' })).toBeVisible()
+    await expect(next.getByText('Grace', { exact: true })).toBeVisible()
+    await expect(main.getByRole('button', { name: 'Accept new time' })).toBeInViewport()
+    expect((await main.boundingBox())!.height).toBeLessThanOrEqual(1100)
+    await test.step('the panel has all its fields, and searches', async () => {
+      await expect(page.getByRole('search')).toHaveCount(0)
+      await page.getByRole('button', { name: /^ZIP code/ }).click()
+      const panel = page.getByRole('dialog', { name: 'Find Cleaning Professionals' })
+      for (const label of ['Service type', 'Cleaning frequency', 'Minimum rating', 'Sort by'])
+        await expect(panel.getByLabel(label, { exact: true })).toBeVisible()
+      await zip(page).fill('78701')
+      await search(page).click()
+      await expect(page).toHaveURL(/\/search\?zip_code=78701/)
+    })
+    await test.step('the next visit opens', async () => {
+      await page.goto('/marketplace')
+      await next.getByRole('link', { name: 'Details' }).click()
+      await expect(page).toHaveURL(/\/visits\//)
+    })
+  })
+})
+
 // rule: place-suggestions
 test('places are suggested while the client types', async ({ page }) => {
   const requests: string[] = []
@@ -274,7 +308,7 @@ test.describe(() => {
     await page.goto('/marketplace')
     await expect(page.getByText('Your bookings could not be loaded.')).toBeVisible()
     await pressTryAgain(page, calls, 'Try again')
-    await expect(page.getByRole('heading', { name: 'Your next visits' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Your next visit' })).toBeVisible()
   })
 
   // rule: service-types

@@ -10,6 +10,12 @@ export const EyeIcon = drawn(
 export const EyeOffIcon = drawn(
   <path d="M9.6 6a9 9 0 0 1 2.4-.4c6 0 9.2 6.4 9.2 6.4a15 15 0 0 1-2.5 3.3M6.3 7.7A15 15 0 0 0 2.8 12s3.2 6.4 9.2 6.4a9 9 0 0 0 4.7-1.3M10 10a2.8 2.8 0 0 0 4 4M3.5 3.5l17 17" />,
 )
+export const SearchIcon = drawn(
+  <>
+    <circle cx="11" cy="11" r="6.5" />
+    <path d="m16 16 4.500 4.500" />
+  </>,
+)
 export const SendIcon = drawn(<path d="M20 4 3.5 10.5l6.5 3.5 3.5 6.5L20 4ZM10 14l4.5-4.5" />)
 export const PhotoIcon = drawn(
   <path d="M4.5 5.5h15v13h-15Zm0 10 4.5-4.5 4 4 2.5-2.5 4 4M15 9.5v.1" />,

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { QueryClient } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
 import type { ClientBooking } from '#contract/bookings/bookings.ts'
+import { formatShortDate } from '#contract/date-formats.ts'
 import { displayName } from '#contract/people/display-name.ts'
 import { Refusal } from '#web/api/client.ts'
 import type { Api } from '#web/api/client.ts'
@@ -105,18 +106,36 @@ type NextFreeProps = {
   onChoose: (free: FreeTime) => void
 }
 
-/** 'Next free: Tue, Dec 1, 9:00 AM', for the same home and length. Nothing while it is not known. */
+/**
+ * The first free time of each of the next three days that have one, for the same home and length. Nothing while they
+ * are not known.
+ */
 function NextFree({ booking, busy, onChoose }: NextFreeProps) {
-  const { t } = useTranslation('bookings')
+  const { t, i18n } = useTranslation('bookings')
   const format = useFormat()
   const { data } = useQuery({ ...nextFreeQuery(useApi(), booking), retry: false })
-  const free = data && firstFree(data)
-  if (!free) return null
-  const when = format.visit(`${free.date}T${free.time}:00Z`, 'UTC')
+  const times = data ? nextFree(data) : []
+  if (times.length === 0) return null
   return (
-    <Button look="link" className="sm:-ml-5" disabled={busy} onClick={() => onChoose(free)}>
-      {t('slots.next', { when })}
-    </Button>
+    <ul aria-label={t('slots.next_free')} className="grid w-full grid-cols-3 gap-2 sm:max-w-110">
+      {times.map((free) => (
+        <li key={free.date} className="grid">
+          <button
+            type="button"
+            disabled={busy}
+            className="tabular min-h-13 rounded-md border border-edge px-1 py-1 text-sm leading-tight hover:border-action hover:bg-mint"
+            onClick={() => onChoose(free)}
+          >
+            <span className="block text-soft first-letter:uppercase">
+              {formatShortDate(i18n.language, free.date)}
+            </span>{' '}
+            <span className="block font-semibold text-action">
+              {format.time(`${free.date}T${free.time}:00Z`, 'UTC')}
+            </span>
+          </button>
+        </li>
+      ))}
+    </ul>
   )
 }
 
@@ -180,9 +199,12 @@ export const readNextFree = (
       .map((booking) => queryClient.prefetchQuery(nextFreeQuery(api, booking))),
   )
 
-function firstFree({ days, next_slot }: Slots): FreeTime | null {
-  const day = days.find(({ slots }) => slots.length > 0)
-  return day ? { date: day.date, time: day.slots[0]!.time } : next_slot
+/** How many of the next free times are offered. */
+const FREE_SHOWN = 3
+
+function nextFree({ days, next_slot }: Slots): FreeTime[] {
+  const free = days.flatMap(({ date, slots: [first] }) => (first ? { date, time: first.time } : []))
+  return free.length > 0 ? free.slice(0, FREE_SHOWN) : next_slot ? [next_slot] : []
 }
 
 /** The first ended booking of each reachable professional; at most `max`, because each asks for free times. */

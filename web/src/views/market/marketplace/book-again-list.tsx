@@ -2,30 +2,32 @@ import type { ClientBooking } from '#contract/bookings/bookings.ts'
 import { displayName } from '#contract/people/display-name.ts'
 import { BookAgain, RepeatedWork } from '#web/features/bookings/dialog/book-again.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Avatar } from '#web/ui/pictures/avatar.tsx'
 
-/** The latest professionals, with what the same visit costs now and the next free time. rule: booking-again */
+/** The latest professionals, with what the same visit costs now and the next free times. rule: booking-again */
 export function BookAgainList({ bookings }: { bookings: readonly ClientBooking[] }) {
   const { t } = useTranslation('bookings')
   return (
-    <section className="flex flex-col gap-3">
-      <h2 className="text-xl">{t('book_again')}</h2>
-      <ul className="grid gap-2 lg:grid-cols-2">
+    <section className="flex flex-col gap-2">
+      <h2 className="text-lg">{t('book_again')}</h2>
+      <ul className="card divide-y divide-line">
         {bookings.map((booking) => (
-          <li
-            key={booking.id}
-            className="card flex flex-wrap items-center justify-between gap-x-4 gap-y-2 p-4"
-          >
-            <div className="min-w-0">
-              <strong className="block font-semibold wrap-anywhere">
-                {displayName(booking.professional.full_name)}
-              </strong>
-              <span className="text-soft">
-                <RepeatedWork booking={booking} />
-              </span>
+          <li key={booking.id} className="flex flex-col gap-3 p-4 sm:items-start">
+            <div className="flex items-center gap-2.5">
+              <Avatar
+                name={booking.professional.full_name}
+                src={booking.professional.profile_image_url}
+              />
+              <div className="min-w-0 grow">
+                <strong className="block font-semibold wrap-anywhere">
+                  {displayName(booking.professional.full_name)}
+                </strong>
+                <span className="text-sm text-soft">
+                  <RepeatedWork booking={booking} />
+                </span>
+              </div>
             </div>
-            <div className="flex flex-wrap items-center gap-x-3 max-sm:w-full max-sm:*:grow">
-              <BookAgain booking={booking} showsNextFree />
-            </div>
+            <BookAgain booking={booking} showsNextFree />
           </li>
         ))}
       </ul>
