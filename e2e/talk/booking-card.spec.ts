@@ -29,13 +29,14 @@ test('each change of a booking is a card in the thread, with the buttons of the 
   const acceptedCard = card(page, /Grace accepted the visit/)
   await expect(acceptedCard).toContainText('Accepted')
   await test.step('the booking above the thread names the time zone of the home', async () => {
-    await expect(page.locator('a[href^="/bookings/"]', { hasText: '4:30' })).toContainText(
+    await expect(page.locator('a[href^="/visits/"]', { hasText: '4:30' })).toContainText(
       'Austin time',
     )
   })
   await acceptedCard.getByRole('button', { name: 'Cancel booking' }).click()
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' })
-  await dialog.getByLabel('Why?').fill('Only a journey')
+  await dialog.getByLabel(/^Another reason/).check()
+  await dialog.getByRole('textbox').fill('Only a journey')
   await dialog.getByRole('button', { name: 'Cancel booking' }).click()
   await expect(card(page, 'You canceled the visit')).toContainText('Canceled')
   await expectAccessible(page)
