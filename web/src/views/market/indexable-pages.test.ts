@@ -25,6 +25,9 @@ const EXISTING: Record<string, string> = {
   ':paper': 'receipt',
 }
 
+/** An address of earlier versions, which leads every reader to another one. */
+const LEADS_ELSEWHERE = '/bookings/:id'
+
 const fetcher = async () => Response.json({ states: [], cities: [], service_types: [] })
 
 test('only the public screens are rendered for search engines', () => {
@@ -34,7 +37,7 @@ test('only the public screens are rendered for search engines', () => {
 test.each(VIEWS.filter(({ name }) => !FOUND.includes(name)))(
   'the screen $name is not indexable for any reader, and names no address',
   async ({ paths }) => {
-    for (const path of paths) {
+    for (const path of paths.filter((one) => one !== LEADS_ELSEWHERE)) {
       const pages = await Promise.all(
         READERS.map((user) =>
           render({
