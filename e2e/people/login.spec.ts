@@ -47,8 +47,12 @@ test.describe(() => {
       await page.reload()
       await expect(page.getByRole('button', { name: 'Buscar', exact: true })).toBeVisible()
     })
-    await test.step('who has chosen English in the footer keeps it', async () => {
-      await page.locator('footer select').selectOption('en')
+    await test.step('who has chosen English in the menu keeps it', async () => {
+      await page
+        .getByRole('banner')
+        .getByRole('button', { name: /Carlos/ })
+        .click()
+      await page.locator('header select').selectOption('en')
       await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible()
       await page.context().clearCookies()
       await page.goto('/login')

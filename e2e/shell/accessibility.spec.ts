@@ -94,10 +94,10 @@ function scrollToPlace(place: 'top' | 'middle' | 'end') {
   window.scrollTo(0, { top: 0, middle: scrollHeight / 2, end: scrollHeight }[place])
 }
 
-/** Chooses a language in the footer, also under a dialog. False offline, and in the console, which has no footer. */
+/** Chooses a language in the footer or the account menu, also under a dialog. False offline, and in the console. */
 async function switchLanguage(page: Page, language: Language): Promise<boolean> {
   if (!(await page.evaluate(() => navigator.onLine))) return false
-  const choice = page.locator(`footer select:has(option[value=${language}])`)
+  const choice = page.locator(`:is(footer, header) select:has(option[value=${language}])`)
   if ((await choice.count()) === 0) return false
   await choice.evaluate((select: HTMLSelectElement, chosen) => {
     select.value = chosen

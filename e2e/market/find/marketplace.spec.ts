@@ -109,8 +109,8 @@ test('on a phone the tagline and Logout are shown too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openAsNewClient(page)
   await expect(page.getByRole('main').getByText('Your Home Deserves Spotless Care')).toBeVisible()
-  await page.getByRole('button', { name: 'Welcome, Robin' }).click()
-  await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+  await page.getByRole('banner').getByRole('link', { name: 'You', exact: true }).click()
+  await expect(page.getByRole('main').getByRole('button', { name: 'Log out' })).toBeVisible()
 })
 
 // rule: marketplace-panel

@@ -40,6 +40,8 @@ const PROTECTED = {
 
 /** Screens of the account and of notices. */
 export const accountScreens: readonly ScreenState[] = [
+  { name: 'you', signIn: maya, path: '/you' },
+  { name: 'you, professional', signIn: ana, path: '/you' },
   { name: 'settings', signIn: maya, path: '/settings' },
   { name: 'settings, professional', signIn: ana, path: '/settings' },
   { name: 'decisions', signIn: maya, path: '/decisions' },

@@ -2,6 +2,7 @@ import { ConnectionLost } from '#web/api/client.ts'
 import { retryImport } from '#web/loading/retry-import.ts'
 import { withStatus } from '#web/loading/promise-status.ts'
 import type { Guard } from '#web/session/guard.ts'
+import { OWN_PAGE } from './own-page-address.ts'
 import { PUBLIC_VIEWS } from './public-views.ts'
 import { registeredViews } from './view.ts'
 import type { View } from './view.ts'
@@ -198,6 +199,7 @@ export const VIEWS: readonly ViewEntry[] = [
     'user',
     () => import('#web/views/account/settings.tsx'),
   ),
+  view('account/you', [OWN_PAGE], 'user', () => import('#web/views/account/you.tsx')),
   view('trust/decisions', ['/decisions'], 'user', () => import('#web/views/trust/decisions.tsx')),
   view(
     'talk/answer-request',

@@ -10,6 +10,7 @@ export type Guard = 'anyone' | 'visitor' | 'user' | 'client' | 'professional'
 /** Views with a login that stay open to a suspended user. The API decides which visits they see. rule: suspension */
 const VIEWS_OF_SUSPENDED: ReadonlySet<string> = new Set([
   'settings',
+  'you',
   'decisions',
   'bookings',
   'visits',

@@ -1,64 +1,20 @@
-import { useRef } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { LANGUAGES, PRODUCT_NAME } from '#contract/product.ts'
-import type { Language } from '#contract/product.ts'
-import { noteOwnChoice } from '#web/i18n/detect-language.ts'
-import { LANGUAGE_NAMES } from '#web/i18n/language-names.ts'
-import { ChevronDownIcon } from '#web/ui/pictures/icons.tsx'
+import { PRODUCT_NAME } from '#contract/product.ts'
 import { Logo } from '#web/ui/pictures/logo.tsx'
-import { NavLink } from './nav-link.tsx'
-import { toast } from '#web/ui/states/toast-store.ts'
+import { LanguageChoice } from './language-choice.tsx'
+import { SiteLinks } from './site-links.tsx'
 
-const PAGES = ['help', 'contact', 'terms', 'privacy'] as const
-
-/** The footer of every screen, with the choice of language. rule: language-choice, legal-pages, help-pages */
+/** The footer of a visitor, with the choice of language. rule: language-choice, legal-pages, help-pages */
 export function Footer() {
-  const { t, i18n } = useTranslation(['app', 'errors'])
-  const failure = useRef(0)
-  const choose = async (language: Language) => {
-    toast.dismiss(failure.current)
-    noteOwnChoice()
-    try {
-      await i18n.choose(language)
-      // A crashed screen does not set it.
-      document.documentElement.lang = language
-    } catch {
-      failure.current = toast.problem(t('errors:connection_lost'))
-    }
-  }
+  const { t } = useTranslation('app')
   return (
     <footer className="border-t border-line print:hidden">
       <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-6 gap-y-4 px-4 py-8 md:px-8">
         <Logo />
-        <p className="text-sm text-soft">{t('tagline')}</p>
         <span className="grow" />
-        <label className="flex items-center gap-2 text-sm text-soft">
-          {t('language')}
-          <span className="relative block">
-            <select
-              className="min-h-11 appearance-none rounded-md border border-edge bg-surface pr-9 pl-3 text-base text-ink hover:border-action"
-              // A value that the browser restores after a reload would count as a choice.
-              autoComplete="off"
-              value={i18n.language}
-              onChange={(event) => void choose(event.target.value as Language)}
-            >
-              {LANGUAGES.map((language) => (
-                <option key={language} value={language} lang={language}>
-                  {LANGUAGE_NAMES[language]}
-                </option>
-              ))}
-            </select>
-            <ChevronDownIcon className="pointer-events-none absolute inset-y-0 right-3 my-auto size-4" />
-          </span>
-        </label>
+        <LanguageChoice />
         <p className="w-full text-sm text-soft">{t('footer.about', { product: PRODUCT_NAME })}</p>
-        <p className="-mx-3 flex flex-wrap">
-          {PAGES.map((page) => (
-            <NavLink key={page} href={`/${page}`}>
-              {t(`footer.${page}`)}
-            </NavLink>
-          ))}
-        </p>
+        <SiteLinks />
       </div>
     </footer>
   )

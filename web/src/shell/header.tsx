@@ -3,19 +3,22 @@ import { Suspense, use } from 'react'
 import { Link } from '#web/ui/link.tsx'
 import type { User } from '#contract/people/identity.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { BroomIcon, PersonIcon, SearchIcon } from '#web/ui/pictures/icons.tsx'
 import { Logo } from '#web/ui/pictures/logo.tsx'
 import { loadSignedInHeader } from './load-signed-in-header.ts'
 import { NavLink } from './nav-link.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { SEARCH_SCREENS } from './search-screens.ts'
 import { landingPath } from '#web/session/next-path.ts'
 import { useUser } from '#web/session/session.ts'
 
-/** The header of every screen. rule: header-navigation */
+/** The header of every screen, and the tab bar of a phone. rule: header-navigation, tab-bar */
 export function Header() {
   const user = useUser()
   const { t } = useTranslation('app')
   return (
     <header id="site-header" className="border-b border-line bg-paper print:hidden">
-      <div className="mx-auto flex min-h-16 w-full max-w-page items-center gap-1 px-4 md:gap-4 md:px-8">
+      <div className="mx-auto flex min-h-12 w-full max-w-page items-center gap-1 px-4 md:min-h-16 md:gap-4 md:px-8">
         <Link
           href={user ? landingPath(user) : '/'}
           className="flex min-h-11 shrink-0 items-center rounded-sm"
@@ -23,9 +26,11 @@ export function Header() {
         >
           <Logo />
         </Link>
-        <p className="hidden shrink-0 border-l border-line pl-4 text-sm text-soft xl:block">
-          {t('tagline')}
-        </p>
+        {user && (
+          <p className="hidden shrink-0 border-l border-line pl-4 text-sm text-soft xl:block">
+            {t('tagline')}
+          </p>
+        )}
         <span className="grow" />
         {user ? (
           <Suspense>
@@ -42,18 +47,30 @@ export function Header() {
 function VisitorLinks() {
   const { t } = useTranslation('app')
   return (
-    <nav
-      aria-label={t('nav.label')}
-      className="flex flex-wrap items-center justify-end gap-1 md:gap-3"
-    >
-      <NavLink href="/register?role=professional" className="max-md:hidden">
-        {t('nav.for_professionals')}
-      </NavLink>
-      <NavLink href="/login">{t('nav.login')}</NavLink>
-      <ButtonLink href="/register" look="quiet" className="whitespace-nowrap max-md:px-3">
-        {t('nav.sign_up')}
-      </ButtonLink>
-    </nav>
+    <>
+      <nav
+        aria-label={t('nav.label')}
+        className="flex flex-wrap items-center justify-end gap-1 max-md:hidden md:gap-3"
+      >
+        <NavLink href="/register?role=professional">{t('nav.for_professionals')}</NavLink>
+        <NavLink href="/login">{t('nav.login')}</NavLink>
+        <ButtonLink href="/register" look="quiet" className="whitespace-nowrap">
+          {t('nav.sign_up')}
+        </ButtonLink>
+      </nav>
+      <TabBar
+        tabs={[
+          { href: '/search', Icon: SearchIcon, label: t('nav.search'), within: SEARCH_SCREENS },
+          { href: '/login', Icon: PersonIcon, label: t('nav.login') },
+          {
+            href: '/register?role=professional',
+            Icon: BroomIcon,
+            label: t('nav.for_cleaners'),
+            within: /^\/register/,
+          },
+        ]}
+      />
+    </>
   )
 }
 

@@ -6,10 +6,12 @@ import { classNames } from '#web/ui/class-names.ts'
 export function NavLink({
   href,
   className,
+  onClick,
   children,
 }: {
   href: string
   className?: string
+  onClick?: () => void
   children: string
 }) {
   const [path] = useLocation()
@@ -17,6 +19,7 @@ export function NavLink({
   return (
     <Link
       href={href}
+      onClick={onClick}
       aria-current={isCurrent ? 'page' : undefined}
       className={classNames(
         'inline-flex min-h-11 items-center rounded-md px-3 font-medium whitespace-nowrap hover:bg-mint',

@@ -15,9 +15,10 @@ const AccountBanner = lazy(() => importWithRetries(() => import('./account-banne
 /** A context that nobody reads: its change reaches every Suspense boundary that is not hydrated yet. */
 const Hydration = createContext(false)
 
-/** The frame of every screen: skip link, header, banner and footer. */
+/** The frame of every screen: skip link, header, banner, and for a visitor the footer. */
 export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: () => void }) {
   const { t } = useTranslation('app')
+  const user = useUser()
   // React hydrates Suspense boundaries (the screen and parts of it, the signed-in header) only when it is idle. A
   // change of context in a transition hydrates them all at once and in slices, and it ends when they are hydrated.
   const [isHydrated, setHydrated] = useState(false)
@@ -35,7 +36,7 @@ export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: (
       <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
         <Screen first={first} />
       </main>
-      <Footer />
+      {!user && <Footer />}
       <HydratedOnly>
         <Suspense>
           <AfterHydration />

@@ -1,9 +1,9 @@
 import type { User } from '#contract/people/identity.ts'
-import { Button } from '#web/ui/button.tsx'
 import { AccountMenu } from './account-menu.tsx'
-import { MessagesLink } from '#web/features/talk/messages/messages-link.tsx'
+import { MessagesLink, useUnread } from '#web/features/talk/messages/messages-link.tsx'
 import { NavLink } from './nav-link.tsx'
 import { takeOwnPage } from './own-page.ts'
+import { SignedInTabs } from './signed-in-tabs.tsx'
 import { registered } from './registered-header.ts'
 import { landingPath } from '#web/session/next-path.ts'
 import { NoticesBell } from '#web/features/talk/notices/notices-bell.tsx'
@@ -14,10 +14,11 @@ import { useEffect } from 'react'
 import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
 
-/** The header's part for signed-in users. It also starts their background work. rule: header-navigation */
+/** The header's part for signed-in users. It also starts their background work. rule: header-navigation, tab-bar */
 function SignedInHeader({ user }: { user: User }) {
   const { t } = useTranslation('app')
   const logOut = useLogOutAndNavigate()
+  const unread = useUnread(user)
   useBackgroundWork()
   return (
     <>
@@ -25,12 +26,17 @@ function SignedInHeader({ user }: { user: User }) {
         <NavLink href={landingPath(user)}>{t('nav.home')}</NavLink>
         {user.role === 'client' && <NavLink href="/bookings">{t('nav.bookings')}</NavLink>}
       </nav>
-      {!user.suspended && <MessagesLink user={user} />}
+      {!user.suspended && <MessagesLink unread={unread} />}
       <NoticesBell user={user} />
       <AccountMenu user={user} />
-      <Button look="quiet" className="max-lg:hidden" onClick={logOut}>
+      <button
+        type="button"
+        className="min-h-11 rounded-md px-3 font-medium text-soft hover:bg-mint hover:text-ink max-lg:hidden"
+        onClick={logOut}
+      >
         {t('logout')}
-      </Button>
+      </button>
+      <SignedInTabs user={user} unread={unread} />
     </>
   )
 }

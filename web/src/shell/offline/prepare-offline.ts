@@ -14,9 +14,10 @@ const PREPARED_SCREENS = {
     '/visits/one',
     '/messages',
     '/professionals/one',
+    '/you',
     '/login',
   ],
-  professional: ['/dashboard', '/dashboard/week', '/visits/one', '/messages', '/login'],
+  professional: ['/dashboard', '/dashboard/week', '/visits/one', '/messages', '/you', '/login'],
   visitor: ['/', '/search', '/professional/one', '/login'],
 }
 

@@ -37,3 +37,7 @@ export const MessageIcon = drawn(
 export const BellIcon = drawn(
   <path d="M6.5 10.5a5.5 5.5 0 0 1 11 0c0 5 2 6.5 2 6.5h-15s2-1.500 2-6.500ZM10 20a2.200 2.200 0 0 0 4 0" />,
 )
+export const HomeIcon = drawn(<path d="m3.5 11 8.5-7 8.5 7M6 9.5V20h12V9.5M10 20v-5.5h4V20" />)
+export const SunIcon = drawn(
+  <path d="M12 16a4 4 0 1 0 0-8 4 4 0 0 0 0 8Zm0-13v1.8m0 14.4V21m9-9h-1.8M4.8 12H3m15.4-6.4-1.3 1.3M6.9 17.1l-1.3 1.3m12.8 0-1.3-1.3M6.9 6.9 5.600 5.600" />,
+)

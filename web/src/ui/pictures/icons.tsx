@@ -28,6 +28,12 @@ export const WarningIcon = drawn(
 )
 export const InfoIcon = drawn(<path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18Zm0-10v5.5m0-8.7v.1" />)
 export const ChevronDownIcon = drawn(<path d="m6 9.5 6 6 6-6" />)
+export const SearchIcon = drawn(
+  <path d="M10.8 17.5a6.7 6.7 0 1 0 0-13.4 6.7 6.7 0 0 0 0 13.4Zm4.900-1.800 4.300 4.300" />,
+)
+export const PersonIcon = drawn(
+  <path d="M12 11.5a3.8 3.8 0 1 0 0-7.6 3.8 3.8 0 0 0 0 7.6ZM4.5 20.5a7.5 6.5 0 0 1 15 0" />,
+)
 /** Rotates while a request runs. It does not move for users who prefer reduced motion. */
 export function Spinner() {
   return (

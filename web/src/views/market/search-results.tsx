@@ -10,6 +10,7 @@ import type { SearchAnswer } from '#web/features/market/results/results.api.ts'
 import { NO_FILTERS, resultsAddress } from '#web/features/market/search/filters.ts'
 import { readFilters } from '#web/features/market/search/read-filters.ts'
 import { RefineBar } from '#web/features/market/search/refine-bar.tsx'
+import { RefineForm } from '#web/features/market/search/refine-form.tsx'
 import { ResultsSkeleton } from '#web/features/market/results/results-skeleton.tsx'
 import { Results } from '#web/features/market/results/results.tsx'
 import { serviceTypesQuery } from '#web/features/market/search/search.api.ts'
@@ -71,6 +72,14 @@ function SearchResults({ search }: ViewProps) {
           </MessageBox>
         ) : (
           <p className="text-lg text-soft">{t('results:start')}</p>
+        )}
+        {!filters.zip_code && (
+          <RefineForm
+            filters={filters}
+            searching={searching}
+            renderTime={() => null}
+            className="mt-6 flex max-w-form flex-col gap-4 lg:hidden"
+          />
         )}
       </div>
     </>

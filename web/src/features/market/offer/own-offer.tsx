@@ -125,7 +125,7 @@ function Form({ userId, saved, profileRate, isOffline }: FormProps) {
           </MessageBox>
         )}
       </div>
-      <div className="sticky bottom-0 z-10 -mx-4 mt-4 border-t border-line bg-paper px-4 py-3">
+      <div className="step-bar sticky bottom-0 z-10 -mx-4 mt-4 border-t border-line bg-paper px-4 py-3">
         <Button type="submit" busy={form.isSaving} className="max-sm:w-full">
           {t('save')}
         </Button>

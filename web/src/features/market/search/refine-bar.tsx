@@ -1,6 +1,7 @@
 import { Suspense, useState, useEffect } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useFormat } from '#web/i18n/format.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { FilterIcon } from '#web/ui/pictures/icons-public.tsx'
 import { lazyPart } from '#web/ui/states/lazy-part.tsx'
 import type { Filters } from './filters.ts'
@@ -13,7 +14,10 @@ import { serviceTypesQuery } from './search.api.ts'
 
 const RefineDialog = lazyPart(() => import('./refine-dialog.tsx'))
 
-/** The refine form above the results: a row of fields, on a phone one line that opens them in a dialog. */
+/**
+ * The refine form above the results: a row of fields, on a phone one line that opens them in a dialog. There, a screen
+ * without a ZIP has the fields itself.
+ */
 export function RefineBar({ filters, searching }: { filters: Filters; searching: boolean }) {
   const { t } = useTranslation(['results', 'search'])
   const format = useFormat()
@@ -31,7 +35,12 @@ export function RefineBar({ filters, searching }: { filters: Filters; searching:
   ].filter(Boolean)
 
   return (
-    <div className="sticky top-0 z-20 border-b border-line bg-paper">
+    <div
+      className={classNames(
+        'sticky top-0 z-20 border-b border-line bg-paper',
+        !filters.zip_code && 'max-lg:hidden',
+      )}
+    >
       <div className="mx-auto w-full max-w-page px-4 py-3 md:px-8">
         <button
           type="button"
@@ -73,7 +82,7 @@ function WhenButton({ filters, onOpen }: { filters: Filters; onOpen: () => void 
         type="button"
         aria-haspopup="dialog"
         onClick={onOpen}
-        className="flex min-h-12 w-full items-center gap-3 rounded-md border border-edge bg-surface px-4 text-left"
+        className="flex min-h-11 w-full items-center gap-3 rounded-md border border-edge bg-surface px-4 text-left"
       >
         <span className="min-w-0 grow truncate">
           <span className="sr-only">

@@ -1,4 +1,3 @@
-import { UNREAD_SHOWN_MAX } from '#contract/talk/message-rules.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { useLocation } from 'wouter'
@@ -10,12 +9,35 @@ import { MessageIcon } from '#web/ui/pictures/icons-signed-in.tsx'
 import { useApi } from '#web/api/use-api.ts'
 import { logFailure } from '#web/api/log-failure.ts'
 import { unreadQuery } from './messaging.api.ts'
+import { UnreadBadge } from './unread-badge.tsx'
 
 /** 'Messages' with the unread count, in the header. rule: message-read */
-export function MessagesLink({ user }: { user: User }) {
+export function MessagesLink({ unread }: { unread: number }) {
   const { t } = useTranslation('app')
   const [path] = useLocation()
-  const { data: unread = 0, error } = useQuery({
+  const isCurrent = path === '/messages' || path.startsWith('/messages/')
+  return (
+    <Link
+      href="/messages"
+      aria-current={isCurrent ? 'page' : undefined}
+      className={classNames(
+        'inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-3 rounded-md px-3 font-medium whitespace-nowrap hover:bg-mint max-md:hidden',
+        isCurrent ? 'text-action' : 'text-ink',
+      )}
+    >
+      <span className="max-lg:sr-only">{t('nav.messages')} </span>
+      {/* Later in the name than its text. */}
+      <span className="relative order-first">
+        <MessageIcon className="size-5.5" />
+        <UnreadBadge unread={unread} />
+      </span>
+    </Link>
+  )
+}
+
+/** The number of unread messages, 0 until it is known. rule: message-read */
+export function useUnread(user: User): number {
+  const { data = 0, error } = useQuery({
     ...unreadQuery(useApi(), user.id),
     // An operator's view has no count. rule: seeing-as-a-person
     enabled: !user.viewed_until,
@@ -23,26 +45,5 @@ export function MessagesLink({ user }: { user: User }) {
   useEffect(() => {
     if (error) logFailure('Unread messages could not be counted', error)
   }, [error])
-  const isCurrent = path === '/messages' || path.startsWith('/messages/')
-  return (
-    <Link
-      href="/messages"
-      aria-current={isCurrent ? 'page' : undefined}
-      className={classNames(
-        'relative inline-flex min-h-11 min-w-11 shrink-0 items-center justify-center gap-2 rounded-md px-2.5 font-medium whitespace-nowrap hover:bg-mint lg:px-3',
-        isCurrent ? 'text-action' : 'text-ink',
-      )}
-    >
-      <MessageIcon className="size-5.5" />
-      <span className="max-lg:sr-only">{t('nav.messages')}</span>
-      {unread > 0 && (
-        <span className="tabular grid h-5.5 min-w-5.5 place-items-center rounded-full bg-action px-1.5 text-sm leading-none font-semibold text-on-action max-lg:absolute max-lg:top-0 max-lg:right-0">
-          <span aria-hidden="true">
-            {unread > UNREAD_SHOWN_MAX ? `${UNREAD_SHOWN_MAX}+` : unread}
-          </span>
-          <span className="sr-only">{t('nav.unread', { count: unread })}</span>
-        </span>
-      )}
-    </Link>
-  )
+  return data
 }

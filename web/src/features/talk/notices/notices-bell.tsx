@@ -1,4 +1,3 @@
-import { UNREAD_SHOWN_MAX } from '#contract/talk/message-rules.ts'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Suspense, useEffect, useId, useRef, useState } from 'react'
 import { lazyPart } from '#web/ui/states/lazy-part.tsx'
@@ -8,6 +7,7 @@ import { BellIcon } from '#web/ui/pictures/icons-signed-in.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { useApi } from '#web/api/use-api.ts'
 import { logFailure } from '#web/api/log-failure.ts'
+import { UnreadBadge } from '../messages/unread-badge.tsx'
 import { noticesQuery } from './notice-list.api.ts'
 
 const NoticesPanel = lazyPart(() => import('./notices-panel.tsx'))
@@ -27,21 +27,13 @@ export function NoticesBell({ user }: { user: User }) {
       <button
         type="button"
         popoverTarget={id}
-        className="relative grid size-11 place-items-center rounded-md hover:bg-mint"
+        className="grid size-11 place-items-center rounded-md hover:bg-mint"
       >
-        <BellIcon className="size-5.5" />
-        <span className="sr-only">
-          {t('nav.notices')}
-          {unread > 0 && ` ${t('nav.unread_notices', { count: unread })}`}
+        <span className="sr-only">{t('nav.notices')} </span>
+        <span className="relative">
+          <BellIcon className="size-5.5" />
+          <UnreadBadge unread={unread} label={t('nav.unread_notices', { count: unread })} />
         </span>
-        {unread > 0 && (
-          <span
-            aria-hidden="true"
-            className="tabular absolute top-0 right-0 grid h-5.5 min-w-5.5 place-items-center rounded-full bg-action px-1.5 text-sm leading-none font-semibold text-on-action"
-          >
-            {unread > UNREAD_SHOWN_MAX ? `${UNREAD_SHOWN_MAX}+` : unread}
-          </span>
-        )}
       </button>
       <div
         ref={panel}

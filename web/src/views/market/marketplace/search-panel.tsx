@@ -1,7 +1,6 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { QUICK_FILTERS } from '#contract/market/search-rules.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PHONE_BAR } from '#web/ui/phone-bar.ts'
 import { PlaceField } from '#web/features/market/places/place-field.tsx'
 import { NO_FILTERS } from '#web/features/market/search/filters.ts'
 import type { Filters } from '#web/features/market/search/filters.ts'
@@ -36,7 +35,7 @@ export function SearchPanel({ onSearch }: { onSearch: (filters: Filters) => void
       </div>
       <div className="flex flex-wrap items-center gap-3 max-sm:contents">
         {/* On a phone it stays in view, because the panel is longer than the window. */}
-        <div className={`${PHONE_BAR} max-sm:bg-surface`}>
+        <div className="max-sm:sticky max-sm:bottom-(--tabs) max-sm:z-10 max-sm:-mx-4 max-sm:bg-surface max-sm:px-4 max-sm:py-3">
           <Button type="submit" className="max-sm:w-full sm:min-w-40">
             {t('search:submit')}
           </Button>

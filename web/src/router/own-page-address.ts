@@ -1,0 +1,2 @@
+/** The path of the screen 'You'. */
+export const OWN_PAGE = '/you'
