@@ -166,7 +166,7 @@ test('a new version is announced, and every tab loads it', async ({ page, contex
     await expectAccessible(page)
   })
   await test.step('a postponed version is announced again by the next page', async () => {
-    await page.getByRole('button', { name: t('offline:later') }).click()
+    await page.getByRole('button', { name: t('app:dismiss') }).click()
     await expectNoNewVersion(page)
     await page.reload()
     await expect(page.getByText(t('offline:new_version'))).toBeVisible()

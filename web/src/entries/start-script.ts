@@ -1,5 +1,5 @@
 /**
- * The only inline script of a page. It loads the scripts that its own `data-scripts` names, the app first, once the
+ * The only inline script of a page. It removes the place of a notice that was put away, and loads the scripts that its own `data-scripts` names, the app first, once the
  * page has been painted. So neither their transfer nor their execution delays what the reader came to see.
  * rule: hydration
  *
@@ -10,6 +10,16 @@
   const RETRY_MS = 5000
   const PAINT_WAIT_MS = 1000
   const RELOADED_KEY = 'again'
+
+  const CLOSED_MS = 86_400_000
+
+  // The place of a notice that was put away is gone before the page is painted (verify-banner.tsx, base.css).
+  try {
+    const closedAt = Number(localStorage.getItem('lustra.kept.notice-closed'))
+    if (Date.now() - closedAt < CLOSED_MS) document.documentElement.dataset['noticeClosed'] = ''
+  } catch {
+    // Without storage nothing was put away.
+  }
 
   const { dataset } = document.currentScript as HTMLScriptElement
   const [app = '', ...chunks] = (dataset['scripts'] ?? '').split(' ')

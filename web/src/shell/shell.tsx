@@ -7,6 +7,7 @@ import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 import { Screen } from './screen.tsx'
 import type { FirstPaint } from './screen.tsx'
+import { STATUS_NOTICE } from './status-notice.ts'
 
 const AfterHydration = lazy(() => importWithRetries(() => import('./after-hydration.tsx')))
 
@@ -32,6 +33,7 @@ export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: (
         {t('skip_to_content')}
       </a>
       <Header />
+      <div id={STATUS_NOTICE} role="status" className="print:hidden" />
       <Banner />
       <main id="main" tabIndex={-1} className="flex grow flex-col outline-none">
         <Screen first={first} />
@@ -46,13 +48,13 @@ export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: (
   )
 }
 
-/** rule: suspension, verify-email-screen, seeing-as-a-person */
+/** rule: suspension, verify-email-screen, seeing-as-a-person, notice-line */
 function Banner() {
   const user = useUser()
   const isOther = user?.suspended ?? user?.viewed_until
   if (!user || (!isOther && user.email_verified !== false)) return null
   // The banner of an address loads after the screen: its place is there before, so that nothing moves.
-  const place = isOther ? '' : 'verify-place min-h-23 bg-mint sm:min-h-17 print:hidden'
+  const place = isOther ? '' : 'notice-place min-h-10 bg-mint print:hidden'
   return (
     <div className={place}>
       <HydratedOnly>

@@ -12,11 +12,11 @@ import { VerifyBanner } from './verify-banner.tsx'
 const ANA = { id: 'ana', email: 'ana@example.com', email_verified: false } as User
 
 test.each([
-  ['en', 'Please confirm your email address. We sent a code to ana@example.com.', 'Confirm'],
-  ['pt', 'Confirme seu e-mail. Enviamos um código para ana@example.com.', 'Confirmar'],
-  ['es', 'Confirma tu correo electrónico. Enviamos un código a ana@example.com.', 'Confirmar'],
+  ['en', 'Confirm your email: enter the code we sent you.', 'Enter code'],
+  ['pt', 'Confirme seu e-mail: digite o código que enviamos.', 'Digitar código'],
+  ['es', 'Confirma tu correo: ingresa el código que te enviamos.', 'Ingresar código'],
 ] as const)(
-  'the banner names the address, and keeps the field for the code closed (%s)',
+  'the notice asks for the code, and keeps its field closed (%s)',
   async (language, text, button) => {
     const i18n = await createI18n(language)
     const markup = renderToStaticMarkup(

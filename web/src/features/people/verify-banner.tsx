@@ -1,32 +1,59 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { User } from '#contract/people/identity.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
+import { hasFlag } from '#web/loading/browser-flag.ts'
+import { NoticeAction, NoticeLine } from '#web/ui/notice-line.tsx'
 import { VerifyCodeForm } from './verify-code-form.tsx'
 
+/** The inline script of pages reads it too (start-script.ts). */
+const CLOSED_KEY = 'lustra.kept.notice-closed'
+
 /**
- * The banner on every screen of a user whose email address is not confirmed. 'Confirm' opens the field for the code.
+ * The notice on every screen of a user whose email address is not confirmed. 'Enter code' opens the field for the code.
  * Until then its height is that of its place in the shell, so that nothing moves when it has loaded.
- * rule: verify-email-screen
+ * rule: verify-email-screen, notice-line
  */
 export function VerifyBanner({ user }: { user: User }) {
   const { t } = useTranslation('identity')
   const [isOpen, setOpen] = useState(false)
+  useEffect(() => {
+    // Another person may have put it away since the page was loaded; logout has deleted that.
+    if (!hasFlag(CLOSED_KEY)) delete document.documentElement.dataset['noticeClosed']
+  }, [])
   return (
-    <section aria-label={t('verify_email.title')} className="bg-mint print:hidden">
-      <div className="mx-auto flex w-full max-w-page flex-col gap-3 px-4 py-2 md:px-8">
-        <div className="verify-place flex min-h-19 items-center justify-between gap-4 sm:min-h-13">
-          <p className="measure line-clamp-4 grow text-sm/tight wrap-anywhere sm:line-clamp-2 sm:text-base">
-            {t('verify_banner.text', { email: user.email })}
+    <section aria-label={t('verify_email.title')}>
+      <NoticeLine
+        tone="plain"
+        onClose={closeForADay}
+        action={
+          !isOpen && (
+            <NoticeAction isOpen={false} onPress={() => setOpen(true)}>
+              {t('verify_banner.open')}
+            </NoticeAction>
+          )
+        }
+      >
+        {t('verify_banner.text')}
+      </NoticeLine>
+      {isOpen && (
+        <div className="mx-auto flex w-full max-w-page flex-col gap-2 px-4 pb-3 md:px-8">
+          <p className="text-sm wrap-anywhere text-soft">
+            {t('verify_banner.sent', { email: user.email })}
           </p>
-          {!isOpen && (
-            <Button className="shrink-0" aria-expanded={false} onClick={() => setOpen(true)}>
-              {t('verify_banner.confirm')}
-            </Button>
-          )}
+          <VerifyCodeForm user={user} email={user.email} isFocused />
         </div>
-        {isOpen && <VerifyCodeForm user={user} email={user.email} isFocused />}
-      </div>
+      )}
     </section>
   )
+}
+
+/** Hides the notice on every page of the next 24 hours, or until the person logs out. */
+function closeForADay(): void {
+  // The style sheet removes the place too.
+  document.documentElement.dataset['noticeClosed'] = ''
+  try {
+    localStorage.setItem(CLOSED_KEY, String(Date.now()))
+  } catch {
+    // The next page shows it again.
+  }
 }

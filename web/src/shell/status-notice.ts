@@ -1,0 +1,2 @@
+/** The id of the element under the header where the notice about the connection appears. */
+export const STATUS_NOTICE = 'status-notice'
