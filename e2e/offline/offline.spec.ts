@@ -46,7 +46,9 @@ function builtFile(part: string): string {
   return manifest[`web/src/features/${part}.tsx`]!.file
 }
 
-const expectReady = (page: Page) => expect(page.getByText(t('offline:ready'))).toBeVisible()
+/** The code of the main screens is cached. */
+const expectReady = (page: Page) =>
+  expect(page.locator('html')).toHaveAttribute('data-offline-ready', '')
 const title = (page: Page) => page.getByRole('heading', { level: 1 })
 
 /** The file name of a professional's first photo without size and ending. */

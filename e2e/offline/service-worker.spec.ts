@@ -2,7 +2,6 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { waitForNetworkIdle } from '../support/screens/screen.ts'
-import { storedTextsOf } from '../support/server/stored-texts.ts'
 import { startTestProxy } from '../support/server/test-proxy.ts'
 import type { TestProxy } from '../support/server/test-proxy.ts'
 import { expectAccessible, test } from '../support/journey.ts'
@@ -31,7 +30,9 @@ const registrations = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
 const expectNoNewVersion = (page: Page) =>
   expect(page.getByText(t('offline:new_version'))).toHaveCount(0)
-const expectReady = (page: Page) => expect(page.getByText(t('offline:ready'))).toBeVisible()
+/** The code of the main screens is cached. */
+const expectReady = (page: Page) =>
+  expect(page.locator('html')).toHaveAttribute('data-offline-ready', '')
 
 /** The worker's script with a change, as in a next version. */
 async function nextVersion(page: Page): Promise<string> {
@@ -52,15 +53,16 @@ test('after a first visit the app opens offline', async ({ page, context }) => {
     expect(await page.evaluate(atLoad)).toEqual([])
     await expect.poll(() => registrations(page)).toBe(1)
   })
-  await test.step('the app reports that it is ready for offline use', async () => {
+  await test.step('the app prepares for offline use, and says nothing about it', async () => {
     await expectReady(page)
     await expect.poll(() => isControlled(page)).toBe(true)
+    await expect(page.locator('[popover=manual]').getByRole('status')).toHaveCount(0)
     await expectAccessible(page)
   })
   await test.step('a reload takes all built files from the cache', async () => {
     const assets = proxy.requestCount(/^\/assets\//)
     await page.reload()
-    await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
+    await expect(page.locator('[popover=manual]')).toBeAttached()
     expect(proxy.requestCount(/^\/assets\//)).toBe(assets)
   })
   await test.step('offline, the banner shows that the app is running in offline mode', async () => {
@@ -107,22 +109,6 @@ test('GET /service-worker.js returns the script, and browsers must revalidate it
   const page = await request.get('/offline.html')
   expect(page.headers()['cache-control']).toBe('public, no-cache')
   expect(page.headers()['content-security-policy']).toContain("script-src 'self'")
-})
-
-// rule: offline-ready
-test('a first page that is left before all is ready leaves the message to the next page', async ({
-  page,
-}) => {
-  const lastFile = /\/clear-device-/
-  proxy.replaceResponse(lastFile, { status: 503 })
-  await page.goto(proxy.origin)
-  await expect.poll(() => isControlled(page)).toBe(true)
-  await expect.poll(() => proxy.requestCount(lastFile)).toBeGreaterThan(0)
-  await expect(page.getByText(t('offline:ready'))).toHaveCount(0)
-  proxy.replaceResponse(lastFile, undefined)
-  await page.goto(`${proxy.origin}/login`)
-  await expectReady(page)
-  expect(await storedTextsOf(page, ['offline-ready'])).toEqual([])
 })
 
 // rule: offline-ready
@@ -211,7 +197,7 @@ for (const [problem, response] of [
       // The browser requests the script, and the app requests it again to learn why the registration failed. A slow
       // page tries both again when it prepares offline use.
       await expect.poll(() => proxy.requestCount(WORKER)).toBeGreaterThanOrEqual(before + 2)
-      await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
+      await expect(page.locator('[popover=manual]')).toBeAttached()
       await waitForNetworkIdle(page)
       expect(loads).toBe(1)
     })

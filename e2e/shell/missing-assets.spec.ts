@@ -36,7 +36,7 @@ test('an old page reloads once when the code of the next screen is missing after
 }) => {
   await page.goto(`${proxy.origin}/search?zip_code=78701`)
   const zip = page.getByRole('combobox', { name: t('search:zip_code') })
-  await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
+  await expect(page.locator('[popover=manual]')).toBeAttached()
   await zip.fill('02118')
   const loads = countLoads(page)
 
@@ -69,14 +69,14 @@ test('an old page reloads once when the code of a dialog is missing after a depl
 }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto(`${proxy.origin}/professional/grace-walker`)
-  await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
+  await expect(page.locator('[popover=manual]')).toBeAttached()
   const loads = countLoads(page)
   await page.evaluate(() => Object.assign(window, { isOld: true }))
   proxy.replaceResponse(/^\/assets\/book-dialog-/, GONE)
   await page.getByRole('link', { name: 'Book Now' }).first().click()
   await page.waitForFunction(() => !('isOld' in window))
   await waitForHydration(page)
-  await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
+  await expect(page.locator('[popover=manual]')).toBeAttached()
   expect(loads()).toBe(1)
   proxy.replaceResponse(/^\/assets\/book-dialog-/, undefined)
   // The page may reload before the failed dialog has left the address. Then the dialog opens by itself.
@@ -94,7 +94,7 @@ test('a dialog whose code cannot be loaded shows a message, and opens once the c
 }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto(`${proxy.origin}/professional/grace-walker`)
-  await expect(page.getByRole('button', { name: t('app:install.open') })).toBeVisible()
+  await expect(page.locator('[popover=manual]')).toBeAttached()
   const loads = countLoads(page)
   await page.route('**/assets/book-dialog-*', (route) => route.abort('internetdisconnected'))
   await page.getByRole('link', { name: 'Book Now' }).first().click()

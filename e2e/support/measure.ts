@@ -91,31 +91,51 @@ export function hiddenFocus(): string[] {
   })
 }
 
-/** Controls, and names of fields, under the install button or a toast. Under an open dialog nothing can be pressed. */
-export function controlsUnderFloats(): string[] {
-  const floats = [...document.querySelectorAll<HTMLElement>('.install-float, [popover=manual]')]
-  const dialog = document.querySelector('dialog[open]')
-  const controls =
-    'a[href], button, input:not([type=hidden]), select, textarea, summary, label, .step-bar'
-  return floats.flatMap((float) => {
-    const isAboveDialog = float.matches(':popover-open')
-    const isSeen = float.checkVisibility({ visibilityProperty: true, opacityProperty: true })
-    if (!isSeen || (dialog && !isAboveDialog)) return []
-    const box = float.getBoundingClientRect()
-    return [...(dialog ?? document).querySelectorAll<HTMLElement>(controls)].flatMap((node) => {
-      if (floats.some((one) => one.contains(node))) return []
-      if (!node.checkVisibility({ visibilityProperty: true })) return []
+/**
+ * Fixed and sticky elements over one another, and text or controls under a fixed element that is no tab bar, no main
+ * action at the lower edge, and no toast.
+ */
+export function fixedOverlaps(): string[] {
+  const shown = [...document.querySelectorAll<HTMLElement>('body *')].filter(
+    (node) => !node.closest('dialog') && node.checkVisibility({ visibilityProperty: true }),
+  )
+  const positionOf = (node: HTMLElement) => getComputedStyle(node).position
+  const isApart = (one: DOMRect, other: DOMRect) =>
+    one.right <= other.left ||
+    one.left >= other.right ||
+    one.bottom <= other.top ||
+    one.top >= other.bottom ||
+    other.width <= 1
+  const named = (node: Element) => node.outerHTML.slice(0, 120)
+  const bars = shown.filter((node) => node.matches('.tab-bar, .bottom-bar, .step-bar'))
+  const toasts = shown.filter((node) => node.matches('[popover=manual] > *'))
+  const others = shown.filter(
+    (node) => positionOf(node) === 'fixed' && !node.matches('.tab-bar, .bottom-bar, [popover]'),
+  )
+  const lower = [...bars, ...toasts]
+  const overBars = lower.flatMap((one, at) =>
+    lower
+      .slice(at + 1)
+      .filter((other) => !isApart(one.getBoundingClientRect(), other.getBoundingClientRect()))
+      .map((other) => `${named(other)} over ${named(one)}`),
+  )
+  const overContent = others.flatMap((fixed) => {
+    const box = fixed.getBoundingClientRect()
+    return shown.flatMap((node) => {
+      if (fixed.contains(node) || node.contains(fixed) || node.closest('.skip-link')) return []
+      const isControl = node.matches('a[href], button, input, select, textarea, summary, label')
+      const hasText = [...node.childNodes].some((one) => one instanceof Text && one.data.trim())
+      if (!isControl && !hasText) return []
       const text = document.createRange()
       text.selectNodeContents(node)
-      const isName = node.matches('label:not(:has(input))')
-      const { left, top, right, bottom, width } = (isName ? text : node).getBoundingClientRect()
-      const isApart =
-        right <= box.left || left >= box.right || bottom <= box.top || top >= box.bottom
-      return isApart || width <= 1
-        ? []
-        : [`${node.outerHTML.slice(0, 120)} under ${float.className.slice(0, 20)}`]
+      const { left, top, right, bottom } = isControl
+        ? node.getBoundingClientRect()
+        : text.getBoundingClientRect()
+      const seen = new DOMRect(left, top, right - left, bottom - top)
+      return isApart(box, seen) ? [] : [`${named(node)} under ${named(fixed)}`]
     })
   })
+  return [...overBars, ...overContent]
 }
 
 /** Controls whose centre is covered by another element after they are scrolled into view. */
@@ -130,8 +150,8 @@ export function coveredControls(): string[] {
     const [box] = pressed.getClientRects()
     if (!box || box.width <= 1) return []
     const topElement = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)
-    // A popover disappears by itself. The install button moves away when the page is still (`controlsUnderFloats`).
-    const popover = topElement?.closest('[popover], .install-float')
+    // A popover disappears by itself.
+    const popover = topElement?.closest('[popover]')
     if (!topElement || popover || pressed.contains(topElement) || topElement.contains(pressed))
       return []
     return [`${node.outerHTML.slice(0, 120)} under ${topElement.outerHTML.slice(0, 120)}`]

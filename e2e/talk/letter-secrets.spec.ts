@@ -178,7 +178,7 @@ test.describe('in the installed app', () => {
     const proxy = await startTestProxy(baseURL ?? '')
     // The app stores the code of this screen once it was opened.
     await page.goto(`${proxy.origin}/answer`)
-    await expect(page.getByText(t('offline:ready'))).toBeVisible()
+    await expect(page.locator('html')).toHaveAttribute('data-offline-ready', '')
     proxy.dropConnections(true)
     await context.setOffline(true)
     await page.goto(`${proxy.origin}/answer#token=${SECRET}`)

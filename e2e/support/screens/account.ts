@@ -41,6 +41,12 @@ const PROTECTED = {
 /** Screens of the account and of notices. */
 export const accountScreens: readonly ScreenState[] = [
   { name: 'you', signIn: maya, path: '/you' },
+  {
+    name: 'you, install',
+    signIn: maya,
+    path: '/you',
+    afterOpen: openDialog('app:install.open'),
+  },
   { name: 'you, professional', signIn: ana, path: '/you' },
   { name: 'settings', signIn: maya, path: '/settings' },
   { name: 'settings, professional', signIn: ana, path: '/settings' },

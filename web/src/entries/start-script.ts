@@ -1,7 +1,7 @@
 /**
- * The only inline script of a page. It removes the place of a notice that was put away, and loads the scripts that its own `data-scripts` names, the app first, once the
- * page has been painted. So neither their transfer nor their execution delays what the reader came to see.
- * rule: hydration
+ * The only inline script of a page. It removes the place of a notice that was put away. It loads the scripts that its
+ * own `data-scripts` names, the app first, once the page has been painted. So neither their transfer nor their
+ * execution delays what the reader came to see. rule: hydration, notice-line
  *
  * The build minifies it and computes its hash, which the content security policy allows (scripts/start-script.ts). So
  * it must not differ from page to page, and it imports nothing.

@@ -10,7 +10,7 @@ export type Tab = {
   label: string
   /** The paths of the other screens that belong to the tab. */
   within?: RegExp
-  /** What stands at the icon, such as a number. */
+  /** A number at the icon. */
   badge?: ReactNode
 }
 

@@ -37,7 +37,7 @@ export function NoticeAction({
   children,
 }: {
   onPress: () => void
-  /** Of an action that opens a part below the notice. */
+  /** Whether the part that the action opens is open. */
   isOpen?: boolean
   children: string
 }) {

@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { installPrompt } from './installation.ts'
+import { dismissInstallation, installPrompt } from './installation.ts'
 import { platformOf } from './platform.ts'
 
 const STEPS = {
@@ -12,11 +12,25 @@ const STEPS = {
 
 /** How to install on this platform: the browser's prompt if it has one, otherwise instructions. rule: install-button */
 export default function InstallDialog({ onClose }: { onClose: () => void }) {
-  const { t } = useTranslation('install')
+  const { t } = useTranslation(['install', 'app'])
   const platform = platformOf(navigator.userAgent, navigator.maxTouchPoints)
   const install = installPrompt()
   return (
-    <Dialog title={t('title')} onClose={onClose}>
+    <Dialog
+      title={t('title')}
+      onClose={onClose}
+      footer={
+        <Button
+          look="quiet"
+          onClick={() => {
+            dismissInstallation()
+            onClose()
+          }}
+        >
+          {t('app:install.dismiss')}
+        </Button>
+      }
+    >
       <p className="text-soft">{t('why')}</p>
       {install ? (
         <Button

@@ -6,9 +6,15 @@ type InstallPrompt = Event & { prompt(): Promise<unknown> }
 const DISMISSED_KEY = 'lustra.install-dismissed'
 /** A page cannot ask the browser whether the app is installed, so it stores what events reported. */
 const INSTALLED_KEY = 'lustra.installed'
+const VISITED_KEY = 'lustra.visited'
+const FIRST_VISIT_KEY = 'lustra.first-visit'
 const listeners = new Set<() => void>()
 let prompt: InstallPrompt | undefined
 let installed = hasFlag(INSTALLED_KEY)
+if (!hasFlag(VISITED_KEY)) {
+  setFlag(VISITED_KEY)
+  setFlag(FIRST_VISIT_KEY, 'tab')
+}
 
 /** Listens to the browser's events of installation. */
 export function listenForInstallation(): void {
@@ -26,14 +32,15 @@ export function listenForInstallation(): void {
 }
 
 /**
- * Whether to offer the installation: not in the installed app, and not after a dismissal in this session.
+ * Whether to offer the installation: not in the installed app, on a first visit, or after a dismissal in this session.
  * rule: install-button
  */
 export function isInstallOffered(): boolean {
   const standalone =
     window.matchMedia('(display-mode: standalone)').matches ||
     ('standalone' in navigator && navigator.standalone === true)
-  return !installed && !standalone && !hasFlag(DISMISSED_KEY, 'tab')
+  const isUnwanted = hasFlag(DISMISSED_KEY, 'tab') || hasFlag(FIRST_VISIT_KEY, 'tab')
+  return !installed && !standalone && !isUnwanted
 }
 
 export function dismissInstallation(): void {

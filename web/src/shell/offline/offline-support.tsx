@@ -1,9 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useUser } from '#web/session/session.ts'
-import { hasFlag, removeFlag, setFlag } from '#web/loading/browser-flag.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { onceNoToastIsOpen, toast } from '#web/ui/states/toast-store.ts'
 import { changeStatus, useConnectionStatus } from './connection-status.ts'
 import { reloadOnMissingAssets } from './missing-assets.ts'
 import { persistReads } from './offline-reads.ts'
@@ -11,11 +9,7 @@ import { prepareOffline } from './prepare-offline.ts'
 import { StatusBanners } from './status-banners.tsx'
 import { startWorker, isOfflinePage } from './service-worker-updates.ts'
 
-/** Set while a first visit has to say that Lustra opens offline: on its next page, if it leaves this one before. */
-const READY_MESSAGE_DUE = 'lustra.offline-ready-due'
 const hasServiceWorkers = 'serviceWorker' in navigator
-const isFirstVisit = hasServiceWorkers && !navigator.serviceWorker.controller
-if (isFirstVisit) setFlag(READY_MESSAGE_DUE)
 if (hasServiceWorkers && (isOfflinePage() || !navigator.onLine)) changeStatus({ isOffline: true })
 
 /** Use without internet: reloads missing code, stores reads, shows the banners. rule: offline-ready */
@@ -33,7 +27,6 @@ function WithServiceWorker() {
   const { isOffline } = status
   const [loadedLanguage, setLoadedLanguage] = useState<string>()
   const wasOffline = useRef(isOffline)
-  const tellsReady = useRef(isFirstVisit || hasFlag(READY_MESSAGE_DUE))
 
   useEffect(startWorker, [])
   useEffect(() => persistReads(queryClient), [queryClient])
@@ -43,12 +36,7 @@ function WithServiceWorker() {
       setLoadedLanguage(language)
       if (isOffline) return
       await prepareOffline(user)
-      if (tellsReady.current)
-        onceNoToastIsOpen(() => {
-          toast.success(i18n.translatorFor('offline')('ready'))
-          removeFlag(READY_MESSAGE_DUE)
-        })
-      tellsReady.current = false
+      document.documentElement.dataset['offlineReady'] = ''
     }
     // The next page, or the return of the connection, tries again.
     prepare().catch(() => {})

@@ -1,6 +1,6 @@
 // rule: toasts
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { currentToasts, onceNoToastIsOpen, subscribeToToasts, toast } from './toast-store.ts'
+import { currentToasts, subscribeToToasts, toast } from './toast-store.ts'
 
 const texts = () => currentToasts().map(({ text }) => text)
 
@@ -12,10 +12,10 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-test('a success and an information disappear after six seconds', () => {
+test('a success and an information disappear after three seconds', () => {
   toast.success('Saved.')
   toast.info('Two new messages.')
-  vi.advanceTimersByTime(5_999)
+  vi.advanceTimersByTime(2_999)
   expect(texts()).toEqual(['Saved.', 'Two new messages.'])
   vi.advanceTimersByTime(1)
   expect(texts()).toEqual([])
@@ -42,36 +42,15 @@ test('at most three toasts are shown, and a fourth removes the oldest', () => {
   expect(texts()).toEqual(['two', 'three', 'four'])
 })
 
-test('the same text is shown once, for six seconds from the last time', () => {
+test('the same text is shown once, for three seconds from the last time', () => {
   toast.success('Copied.')
-  vi.advanceTimersByTime(4_000)
+  vi.advanceTimersByTime(2_000)
   toast.success('Copied.')
-  expect(texts()).toEqual(['Copied.'])
-  vi.advanceTimersByTime(4_000)
   expect(texts()).toEqual(['Copied.'])
   vi.advanceTimersByTime(2_000)
+  expect(texts()).toEqual(['Copied.'])
+  vi.advanceTimersByTime(1_000)
   expect(texts()).toEqual([])
-})
-
-test('a message that can wait comes once no other toast is open, and once', () => {
-  toast.success('Saved.')
-  const lasting = toast.lasting('success', 'Clients see everything.')
-  const tell = vi.fn<() => void>(() => toast.success('Ready.'))
-  onceNoToastIsOpen(tell)
-  vi.advanceTimersByTime(6_000)
-  expect(texts()).toEqual(['Clients see everything.'])
-  toast.dismiss(lasting)
-  const again = toast.lasting('plain', 'Clientes ven todo.')
-  vi.advanceTimersByTime(0)
-  expect(texts()).toEqual(['Clientes ven todo.'])
-  toast.dismiss(again)
-  vi.advanceTimersByTime(0)
-  expect(texts()).toEqual(['Ready.'])
-  vi.advanceTimersByTime(6_000)
-  expect(texts()).toEqual([])
-  onceNoToastIsOpen(tell)
-  expect(texts()).toEqual(['Ready.'])
-  expect(tell).toHaveBeenCalledTimes(2)
 })
 
 test('every change is reported to subscribers, until they unsubscribe', () => {

@@ -11,7 +11,7 @@ export type Toast = {
 }
 
 const SHOWN_MAX = 3
-const SHOWN_MS = 6_000
+const SHOWN_MS = 3_000
 
 let toasts: readonly Toast[] = []
 let lastId = 0
@@ -59,15 +59,3 @@ export function subscribeToToasts(listener: () => void): () => boolean {
 }
 
 export const currentToasts = (): readonly Toast[] => toasts
-
-/** Calls `tell` when no toast is open. Several would cover most of a phone's first view. rule: toasts */
-export function onceNoToastIsOpen(tell: () => void): void {
-  if (toasts.length === 0) return tell()
-  const unsubscribe = subscribeToToasts(() => {
-    // A toast that is shown again, as in another language, is gone for a moment.
-    setTimeout(() => {
-      if (toasts.length > 0 || !unsubscribe()) return
-      tell()
-    })
-  })
-}

@@ -1,13 +1,11 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '../class-names.ts'
-import { keepClear, stepsTo } from '../clear-position.ts'
 import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from '../pictures/icons.tsx'
 import { currentToasts, subscribeToToasts, toast } from './toast-store.ts'
 import type { Toast, Tone } from './toast-store.ts'
 
 const NONE = currentToasts()
-const SIDE_PX = 16
 
 const TONES: Record<Tone, { border: string; sign: string; Icon: typeof InfoIcon }> = {
   problem: { border: 'border-clay', sign: 'text-clay', Icon: WarningIcon },
@@ -16,8 +14,8 @@ const TONES: Record<Tone, { border: string; sign: string; Icon: typeof InfoIcon 
 }
 
 /**
- * The list of toasts, once in the shell. As a popover it is above open dialogs too. It moves to a place where it covers
- * nothing that can be pressed. If no place is free, a press goes through them. rule: toasts
+ * The list of toasts, once in the shell. As a popover it is above open dialogs too. A press goes through them, except
+ * on their own button. rule: toasts
  */
 export function Toasts() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => NONE)
@@ -27,31 +25,17 @@ export function Toasts() {
     layer.current?.hidePopover()
     if (last) layer.current?.showPopover()
   }, [last])
-  useEffect(() => (layer.current ? keepClear(layer.current, placesFor) : undefined), [])
 
   return (
     <div
       ref={layer}
       popover="manual"
-      className="fixed inset-x-4 top-4 bottom-auto mx-auto w-auto max-w-120 flex-col gap-2 overflow-visible bg-transparent open:flex md:top-6 print:hidden! data-covering:pointer-events-none"
+      className="toasts pointer-events-none w-auto max-w-120 flex-col gap-2 overflow-visible bg-transparent open:flex print:hidden!"
     >
       {toasts.map((shown) => (
         <Message key={shown.id} {...shown} />
       ))}
     </div>
-  )
-}
-
-/**
- * Where the toasts may go: down from the upper edge of the window to the lower one, in the middle, at the left or at
- * the right.
- */
-const placesFor = ({ left, right, top, bottom }: DOMRect) => {
-  const toLeft = SIDE_PX - left
-  const toRight = document.documentElement.clientWidth - SIDE_PX - right
-  const columns = new Set([0, ...[toLeft, toRight].filter((x) => Math.abs(x) >= 1)])
-  return [...columns].flatMap((x) =>
-    stepsTo(window.innerHeight - bottom - top).map((y) => ({ x, y })),
   )
 }
 

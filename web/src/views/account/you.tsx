@@ -21,7 +21,7 @@ defineView('you', {
 const ROW =
   'flex min-h-12 w-full items-center justify-between gap-3 px-4 text-left font-medium -outline-offset-4 hover:bg-mint'
 
-/** What belongs to the account, in one list. On a phone it is the last tab. rule: tab-bar */
+/** One list of all that belongs to the account. On a phone it is the last tab. rule: tab-bar */
 function You() {
   const { t } = useTranslation('app')
   const user = useUser()
@@ -72,7 +72,7 @@ function Rows({ links }: { links: readonly RowLink[] }) {
   )
 }
 
-/** What a client or a professional has stated, and where it is changed. */
+/** The screens on which a client or a professional states facts. */
 function OwnLinks({ user }: { user: User }) {
   const { t } = useTranslation(['homes', 'series', 'dashboard', 'billing', 'safety'])
   const series = { href: '/regular-visits', text: t('series:title') }
