@@ -59,6 +59,29 @@ test('below 768 px the conversations are a drawer over the full screen', async (
   })
 })
 
+// rule: message-screen
+test('the field of a conversation stays above the keyboard on a screen', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openMayaConversation(page)
+  await expect(send(page)).toBeInViewport({ ratio: 1 })
+  // No keyboard opens here: the browser is told that one covers the lower part of its window.
+  await page.evaluate(() => {
+    const viewport = window.visualViewport!
+    Object.defineProperty(viewport, 'height', { configurable: true, value: 460 })
+    viewport.dispatchEvent(new Event('resize'))
+  })
+  const lowerEdge = async () => {
+    const { y, height } = (await send(page).boundingBox())!
+    return y + height
+  }
+  await expect.poll(lowerEdge).toBeLessThanOrEqual(460)
+  await page.evaluate(() => {
+    Object.defineProperty(window.visualViewport!, 'height', { configurable: true, value: 844 })
+    window.visualViewport!.dispatchEvent(new Event('resize'))
+  })
+  await expect.poll(lowerEdge).toBeGreaterThan(700)
+})
+
 // rule: conversation-list
 test('more conversations are shown on request, and one of a later page opens by its address', async ({
   page,

@@ -18,6 +18,7 @@ import {
 import { allConversations, conversationsQuery } from '../messages/messaging.api.ts'
 import { useOtherName } from '../messages/other-name.ts'
 import { Thread } from './thread.tsx'
+import { useVisibleHeight } from './use-visible-height.ts'
 
 type MessageScreenProps = { me: User; otherId: string | undefined; search: URLSearchParams }
 
@@ -27,6 +28,7 @@ type MessageScreenProps = { me: User; otherId: string | undefined; search: URLSe
  */
 export function MessageScreen({ me, otherId, search }: MessageScreenProps) {
   const { t } = useTranslation('messaging')
+  useVisibleHeight()
   const list = useInfiniteQuery(conversationsQuery(useApi(), me.id))
   const { error, errorUpdatedAt, isFetching, refetch, hasNextPage, fetchNextPage } = list
   const data = list.data && allConversations(list.data.pages)
