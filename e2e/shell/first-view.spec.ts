@@ -113,6 +113,7 @@ test('a press on a link is answered while the former screen still stands', async
   await waitForHydration(page)
   const answer = await page
     .locator('header nav a[href="/marketplace"]')
+    .first()
     .evaluate(async (link: HTMLAnchorElement) => {
       link.click()
       await Promise.resolve()

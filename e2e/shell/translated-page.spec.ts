@@ -67,7 +67,7 @@ for (const way of WAYS) {
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.locator('header button[popovertarget]').first().click()
     await page.keyboard.press('Escape')
-    await page.locator('header a[href="/messages"]').click()
+    await page.locator('header a[href="/messages"]').first().click()
     await page
       .getByRole('link', { name: /Grace Walker/ })
       .first()
