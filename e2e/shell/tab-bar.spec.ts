@@ -42,7 +42,7 @@ test('a client finds home, search, visits, messages and their account at the low
     You: '/you',
   })
   await expectAccessible(page)
-  await test.step('You has what belongs to the account, and Logout', async () => {
+  await test.step('You has what belongs to the account, and Log out', async () => {
     const main = page.getByRole('main')
     const names = ['Your homes', 'Regular visits', 'Settings', 'Security', 'Help', 'Terms']
     for (const name of names)
