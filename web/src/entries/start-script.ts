@@ -16,7 +16,7 @@
   // The place of a notice that was put away is gone before the page is painted (verify-banner.tsx, base.css).
   try {
     const closedAt = Number(localStorage.getItem('lustra.kept.notice-closed'))
-    if (Date.now() - closedAt < CLOSED_MS) document.documentElement.dataset['noticeClosed'] = ''
+    if (closedAt + CLOSED_MS > Date.now()) document.documentElement.dataset['noticeClosed'] = ''
   } catch {
     // Without storage nothing was put away.
   }
