@@ -151,7 +151,9 @@ export async function openScreen(page: Page, address: string): Promise<void> {
 export async function readIn(page: Page, language: Language): Promise<void> {
   const shown = page.locator('html')
   await expect(async () => {
-    await page.locator('footer select').selectOption(language)
+    // The select of a signed-in user is in the account menu.
+    const choice = page.locator(':is(header, footer) select').first()
+    await choice.selectOption(language, { force: true })
     await expect(shown).toHaveAttribute('lang', language, { timeout: 2000 })
   }).toPass()
 }
