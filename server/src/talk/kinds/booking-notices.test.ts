@@ -88,7 +88,7 @@ test('the client is notified of the answer, in the language of their account', a
     `${emails.client} Tu acuerdo de trabajo está listo`,
   ])
   expect(letters[0]!.text).toMatch(/mar, 1 de dic, 9:00 a\.m\., hora de Austin/)
-  expect(letters[0]!.text).toContain('http://localhost:3000/bookings')
+  expect(letters[0]!.text).toContain(`Abrir la visita:\nhttp://localhost:3000/visits/${id}\n`)
 })
 
 // rule: notice-privacy, letter-texts

@@ -264,7 +264,7 @@ export function timeAtHome(
   return textsIn(language, 'bookings')('labels.time_in_city', { time, city })
 }
 
-/** The button of a letter. It opens the booking for a client, and the dashboard for a professional. */
+/** The button of a letter. It opens the visit for a client, and the dashboard for a professional. */
 export function bookingButton(
   { id }: Pick<BookingFacts, 'id'>,
   { role, language }: Pick<Reader, 'role' | 'language'>,
