@@ -65,9 +65,7 @@ test('the bell says tomorrow only on the day before, and in two hours only then;
   const when = 'Tue, Dec 1, 9:00 AM, Austin time'
   // In Austin the day before ends at 6:00 UTC.
   expect(await bellAt(client, '2026-12-01T05:59:00Z')).toEqual(['Tomorrow: Grace comes to you'])
-  expect(await bellAt(client, '2026-12-01T06:00:00Z')).toEqual([
-    `Your visit with Grace Walker Cleaning: ${when}`,
-  ])
+  expect(await bellAt(client, '2026-12-01T06:00:00Z')).toEqual([`Your visit with Grace: ${when}`])
   await remindersAt('2026-12-01T13:00:00Z')
   expect(await bellAt(grace, '2026-12-01T13:20:00Z')).toEqual([
     'In two hours: your visit to Maya',
