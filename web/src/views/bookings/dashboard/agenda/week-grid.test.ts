@@ -15,7 +15,7 @@ test('a week shows 8 to 18, and further for hours, visits and the drive to them'
   const visits = [
     {
       starts_at: '2026-12-01T13:10:00Z',
-      ends_at: '2026-12-02T04:00:00Z',
+      ends_at: '2026-12-02T04:10:00Z',
       travel_minutes_before: 25,
     },
   ]

@@ -57,7 +57,8 @@ export function WeekGrid({ days, zone, today }: WeekGridProps) {
             </text>
           ))}
         </svg>
-        <svg className="min-w-0 grow rounded-md bg-line/40" height={height}>
+        <svg className="min-w-0 grow rounded-md" height={height}>
+          <rect width="100%" height="100%" className="fill-line opacity-40" />
           <Hatching />
           {days.map((day, column) => (
             <Background key={day.date} day={day} column={column} zone={zone} first={first} />
