@@ -34,8 +34,8 @@ const markupOf = (part: ReactNode) =>
 
 // rule: busy-times
 test.each([
-  [null, 'Nothing was read yet', 'What was read last'],
-  ['2026-12-01T15:00:00Z', 'What was read last still counts.', 'Nothing was read'],
+  [null, 'Nothing has been read yet', 'What was read last'],
+  ['2026-12-01T15:00:00Z', 'What was read last still counts.', 'Nothing has been read'],
 ])('a feed that fails and was read at %s says what counts', (read_at, said, notSaid) => {
   const calendar = {
     id: 'a',
@@ -67,14 +67,14 @@ test('a calendar says how many events were not read in full, and asks for the zo
     return markupOf(<BusyPart userId="ana" zone={ZONE} />)
   }
   const complete = markupWith({ label: 'Home', unread: 0, unsure_zones: [], time_zone: null })
-  expect(complete).not.toContain('could not be read in full')
+  expect(complete).not.toContain('be read in full')
   expect(complete).not.toContain('Right time zone')
   const unsure_zones = [
     { name: 'CST', read_as: 'America/Chicago' },
     { name: 'GMT-0500', read_as: '-05:00' },
   ]
   const partly = markupWith({ label: 'Home', unread: 3, unsure_zones, time_zone: null })
-  expect(partly).toContain('3 events could not be read in full')
+  expect(partly).toContain('3 events couldn&#x27;t be read in full')
   expect(partly).toContain('says “CST” instead of a time zone that we know')
   expect(partly).toContain('We read its events in Central Time.')
   expect(partly).toContain('We read its events in UTC-05:00.')
@@ -92,9 +92,11 @@ test('visits outside the hours lead to their days; 50 may be more', () => {
     booking_id: String(index),
     starts_at: '2026-12-08T02:00:00Z',
   }))
-  expect(affectedOf(2)).toContain('>2 accepted visits lie outside')
-  expect(affectedOf(2).match(/href="\/dashboard\/week\?from=2026-12-07"/g)).toHaveLength(2)
-  expect(affectedOf(50)).toContain('>At least 50 accepted visits lie outside')
+  expect(affectedOf(2)).toContain('>2 accepted visits are outside')
+  expect(
+    affectedOf(2).match(/href="\/dashboard\/week\?view=today&amp;from=2026-12-07"/g),
+  ).toHaveLength(2)
+  expect(affectedOf(50)).toContain('>At least 50 accepted visits are outside')
   expect(affectedOf(0)).not.toContain('<ul')
 })
 
@@ -105,7 +107,7 @@ test('hours of single days say that they need a stated plan; whole days off do n
     const exceptions = [{ id: 'a', kind: 'off', ...day, ...change }]
     const shown = { plan, exceptions } as unknown as TimeDocument
     return markupOf(<ExceptionsPart times={{} as Times} shown={shown} />).includes(
-      'once you have stated your weekly plan',
+      'These hours count once you&#x27;ve set your weekly plan.',
     )
   }
   const hours = { from: '09:00', to: '12:00' }

@@ -119,6 +119,7 @@ test('these queries are stored, and no other', () => {
     'nextBookingsQuery',
     'oneSeriesQuery',
     'ownSeriesQuery',
+    'professionalBookingQuery',
     'professionalBookingsQuery',
     'profileByIdQuery',
     'profileBySlugQuery',

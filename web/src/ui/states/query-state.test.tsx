@@ -7,8 +7,8 @@ import { I18nProvider } from '#web/i18n/use-translation.ts'
 import { LoadFailure } from './query-state.tsx'
 
 test.each([
-  ['view_is_read_only', 403, 'This part is not shown', 'Try again'],
-  ['unexpected', 500, 'Try again', 'This part is not shown'],
+  ['view_is_read_only', 403, 'This part isn&#x27;t shown', 'Try again'],
+  ['unexpected', 500, 'Try again', 'This part isn&#x27;t shown'],
 ] as const)('what was refused as %s says %s: %s', async (code, status, shown, hidden) => {
   const i18n = await createI18n('en')
   const markup = renderToStaticMarkup(

@@ -33,6 +33,6 @@ test('a refusal names the least hours, the ZIP and the date, in the reader’s l
     'This professional doesn&#x27;t serve 78745. Search this ZIP code to see who does.',
   )
   const paused = await textOf('en', 'professional_paused', { paused_until: '2026-12-15' })
-  expect(paused).toContain("isn't taking new clients before")
+  expect(paused).toContain('isn&#x27;t taking new clients before')
   expect(paused).toContain('December 15')
 })
