@@ -1,5 +1,4 @@
 import { useState } from 'react'
-import { Link } from '#web/ui/link.tsx'
 import { ACCESS_FIELDS } from '#contract/visits/access-rules.ts'
 import type { Visit } from '#contract/visits/visits.ts'
 import { firstNameOf } from '#contract/people/display-name.ts'
@@ -14,6 +13,7 @@ import { useUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { MessageBox } from '#web/ui/states/message-box.tsx'
 import { useNow } from '#web/ui/states/use-now.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
 import { useOpenAccess } from './access.api.ts'
 import { useShownValues } from './use-shown-values.ts'
 
@@ -23,10 +23,7 @@ export function VisitAccess({ visit }: { visit: Visit }) {
   const isClient = useUser()?.role === 'client'
   if (visit.access.saved.length === 0) return null
   return (
-    <section
-      id="access"
-      className="card flex scroll-mt-20 flex-col items-start gap-3 p-4 md:p-5"
-    >
+    <section id="access" className="card flex scroll-mt-20 flex-col items-start gap-3 p-4 md:p-5">
       <h2 className="text-xl">{t('title')}</h2>
       {isClient ? <OfClient visit={visit} /> : <OfProfessional visit={visit} />}
     </section>
@@ -151,9 +148,7 @@ function OfClient({ visit }: { visit: Visit }) {
           {t('visit.reopen')}
         </Button>
       )}
-      <Link href={HOMES} className="text-sm font-medium text-action underline">
-        {t('visit.homes')}
-      </Link>
+      <TextLink href={HOMES}>{t('visit.homes')}</TextLink>
     </>
   )
 }
