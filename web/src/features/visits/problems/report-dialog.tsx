@@ -31,6 +31,8 @@ type ReportDialogProps = {
   onClose: () => void
 }
 
+const DOLLARS = { type: 'number', inputMode: 'decimal', step: '0.01', ...DAMAGE_VALUE } as const
+
 const KINDS = PROBLEM_KINDS.filter((kind) => kind !== 'no_show')
 
 /** Reports a problem: what it is, by large buttons, and then what happened. rule: problems, no-show */
@@ -115,11 +117,7 @@ function StatementForm({ visit, kind, onClose }: Required<ReportDialogProps>) {
         <TextField
           ref={valueField}
           label={t('report.value')}
-          type="number"
-          inputMode="decimal"
-          min={DAMAGE_VALUE.min}
-          max={DAMAGE_VALUE.max}
-          step="0.01"
+          {...DOLLARS}
           required
           value={value}
           error={isChecked && isValueWrong ? t('report.value_wrong') : undefined}
