@@ -37,7 +37,7 @@ export function VisitRows({ entries }: { entries: readonly Entry[] }) {
 }
 
 /** 'Tomorrow, 9:00 AM', with whom and for what, and how far it is. */
-export const VisitRow = memo(function VisitRow({ booking }: { booking: ClientBooking }) {
+const VisitRow = memo(function VisitRow({ booking }: { booking: ClientBooking }) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
   const { professional, final_amount, total_amount, status } = booking
