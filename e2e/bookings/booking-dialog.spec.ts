@@ -254,7 +254,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
     await sentDialog.getByRole('link', { name: t('bookings:calendar') }).click()
     expect((await download).suggestedFilename()).toBe('lustra.ics')
     await sentDialog.getByRole('link', { name: t('bookings:booked.my_booking') }).click()
-    await expect(page).toHaveURL(/\/bookings\/[0-9a-f-]{36}$/)
+    await expect(page).toHaveURL(/\/visits\/[0-9a-f-]{36}$/)
     await expect(page.getByText('Two cats')).toBeVisible()
   })
 })

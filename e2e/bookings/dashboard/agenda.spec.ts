@@ -119,9 +119,12 @@ test('in each language a professional reads tomorrow with its drives, also offli
   await page.goto(`${proxy.origin}/regular-visits`)
   await expect(noneYet).toBeVisible()
   await expect(saved).toBeVisible()
-  await page.getByRole('banner').getByRole('button', { name: /Robin/ }).click()
   await page
-    .getByRole('banner')
+    .getByRole('navigation', { name: t('app:nav.label') })
+    .getByRole('link', { name: t('app:nav.you') })
+    .click()
+  await page
+    .getByRole('main')
     .getByRole('button', { name: t('app:logout') })
     .click()
   await expect.poll(storedTexts).not.toContain('"agenda"')
