@@ -39,7 +39,7 @@ export const dashboard = endpoint({
     todays_visits: z.array(ProfessionalBooking),
     /** The accepted visit that takes place now or comes next. rule: dashboard-layout */
     next_visit: ProfessionalBooking.nullable(),
-    /** What a new professional has stated already, beside the profile. rule: setup-checklist */
+    /** Whether a new professional has stated hours and prices already. rule: setup-checklist */
     setup: z.object({ hours: z.boolean(), prices: z.boolean() }),
     isBackgroundCheckVerified: z.boolean(),
     verification_status: z.enum(['not_submitted', 'pending', 'verified']),

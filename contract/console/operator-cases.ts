@@ -32,7 +32,7 @@ export const CaseSummary = z.object({
   due_at: Instant,
   overdue: z.boolean(),
   claimed_by: Named.nullable(),
-  /** The beginning of what the person wrote, on one line, or of a job's error. Null if there is none, and where people are found. */
+  /** The beginning of what the person wrote, on one line, or of a job's error. Null if there is none. */
   excerpt: z.string().nullable(),
   /** The person whom the case is about. */
   person: CasePerson.nullable(),

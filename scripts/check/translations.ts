@@ -1,11 +1,10 @@
 import { basename } from 'node:path'
 import { LANGUAGES } from '#contract/product.ts'
 import { REFUSALS } from '#contract/refusals.ts'
-import { replacedWordsIn } from './replaced-words.ts'
 import { filesMatching, report, textOf } from './sources.ts'
-import { unspokenWord } from './spoken-words.ts'
-import { differencesBetween, flatten, type Sentences } from './translation-keys.ts'
-import { missingKeys, unusedKeys, unusedTitledKeys } from './translation-usage.ts'
+import { differencesBetween, flatten, type Sentences } from './texts/translation-keys.ts'
+import { missingKeys, unusedKeys, unusedTitledKeys } from './texts/translation-usage.ts'
+import { unspokenWordsIn } from './texts/unspoken-words.ts'
 
 const faults: string[] = []
 
@@ -17,25 +16,11 @@ for (const folder of [...FOLDERS, 'web/src/locales/console']) {
     sentencesIn(`${folder}/${language}`),
   ])
   faults.push(...differencesBetween(folder, languages))
-  faults.push(
-    ...LANGUAGES.flatMap((language) =>
-      replacedWordsIn(language, sentencesIn(`${folder}/${language}`)),
-    ),
-  )
 }
 
-// The server's texts are read by people too, but some of them are fixed to the letter.
 for (const language of LANGUAGES)
-  for (const folder of [
-    'contract/locales',
-    'web/src/locales',
-    'web/src/locales/console',
-    'web/src/locales/documents',
-  ])
-    for (const [key, text] of Object.entries(sentencesIn(`${folder}/${language}`))) {
-      const word = unspokenWord(language, text)
-      if (word) faults.push(`${folder}/${language}: ${key} says ${word}`)
-    }
+  for (const folder of [...FOLDERS, 'web/src/locales/console', 'web/src/locales/documents'])
+    faults.push(...unspokenWordsIn(language, sentencesIn(`${folder}/${language}`)))
 
 const sentences = {
   ...sentencesIn('contract/locales/en'),

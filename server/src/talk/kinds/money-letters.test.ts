@@ -81,8 +81,8 @@ test('a letter about what a person has just done is sent before the reminders of
   const maya = await buildClient(harness.server, { first_name: 'Maya', last_name: 'Thompson' })
   const ids = { client_id: maya.id, professional_id: professional.id }
   await (await as(harness.server, maya)).post('/api/chat/initiate-contact', ids)
-  const hers = (await letters()).filter(isTo(email))
-  expect(hers.map(({ subject }) => subject)).toEqual([
+  const sent = (await letters()).filter(isTo(email))
+  expect(sent.map(({ subject }) => subject)).toEqual([
     'Maya contacted you',
     'Your subscription renews on December 20, 2026',
   ])

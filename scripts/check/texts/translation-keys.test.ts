@@ -1,6 +1,5 @@
 // rule: none, the check of translations
 import { describe, expect, test } from 'vitest'
-import { unspokenWord } from './spoken-words.ts'
 import { differencesBetween, flatten } from './translation-keys.ts'
 import { missingKeys, unusedKeys, unusedTitledKeys } from './translation-usage.ts'
 
@@ -83,14 +82,4 @@ describe('the source files use the keys', () => {
     const texts = new Map([['a.tsx', `useTranslation('search'); t('title'); t('titel')`]])
     expect(missingKeys(sentences, texts)).toEqual(['a.tsx uses titel, which has no translation'])
   })
-})
-
-test('a word that people do not say is found in each language, and a fixed sentence is not', () => {
-  expect(unspokenWord('en', 'Somebody cancelled.')).toBe(
-    "'Somebody' (people say: someone, no one, everyone)",
-  )
-  expect(unspokenWord('en', 'Your visit was canceled.')).toBeUndefined()
-  expect(unspokenWord('en', 'Payment cancelled. Your account is still inactive.')).toBeUndefined()
-  expect(unspokenWord('pt', 'Visitas reservadas')).toBe("'reservadas' (people say: agendar)")
-  expect(unspokenWord('es', 'Guardar vivienda')).toBe("'vivienda' (people say: casa)")
 })

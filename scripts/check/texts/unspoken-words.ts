@@ -1,4 +1,5 @@
 import type { Language } from '#contract/product.ts'
+import type { Sentences } from './translation-keys.ts'
 
 /** Words that readers of a language do not say, with what they say instead. */
 const UNSPOKEN: Record<Language, readonly (readonly [RegExp, string])[]> = {
@@ -18,7 +19,7 @@ const UNSPOKEN: Record<Language, readonly (readonly [RegExp, string])[]> = {
   ],
   pt: [
     [/\breserv(a|as|ar|ado|ada|ados|adas|e|ou)\b/i, 'agendar'],
-    [/\b(se renova|termina|volta|abre) sozinh/i, 'automaticamente'],
+    [/\bsozinh[oa]s?\b/i, 'automaticamente'],
     [/\bafirmaç(ão|ões)\b/i, 'o que prometemos'],
     [/\bcódigos? posta(l|is)\b/i, 'ZIP code'],
   ],
@@ -43,9 +44,13 @@ const FIXED: ReadonlySet<string> = new Set([
   "Your first name and the first letter of your last name. We don't show your email address or phone number.",
 ])
 
-/** What is wrong with the words of a text; undefined if all are spoken. */
-export function unspokenWord(language: Language, text: string): string | undefined {
-  if (FIXED.has(text)) return undefined
-  const found = UNSPOKEN[language].find(([word]) => word.test(text))
-  return found && `'${found[0].exec(text)![0]}' (people say: ${found[1]})`
+/** Returns the sentences that have a word which readers of the language do not say, with the words that they say. */
+export function unspokenWordsIn(language: Language, sentences: Sentences): string[] {
+  return Object.entries(sentences).flatMap(([key, sentence]) => {
+    if (FIXED.has(sentence)) return []
+    return UNSPOKEN[language].flatMap(([word, better]) => {
+      const found = word.exec(sentence)?.[0]
+      return found === undefined ? [] : `${language}, ${key}: '${found}' (people say: ${better})`
+    })
+  })
 }
