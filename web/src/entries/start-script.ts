@@ -15,7 +15,8 @@
 
   // The place of a notice that was put away is gone before the page is painted (verify-banner.tsx, base.css).
   try {
-    const closedAt = Number(localStorage.getItem('lustra.kept.notice-closed'))
+    const closed = Object.keys(localStorage).find((key) => key.endsWith('.notice-closed')) ?? ''
+    const closedAt = Number(localStorage.getItem(closed))
     if (closedAt + CLOSED_MS > Date.now()) document.documentElement.dataset['noticeClosed'] = ''
   } catch {
     // Without storage nothing was put away.

@@ -5,8 +5,8 @@ import { hasFlag } from '#web/loading/browser-flag.ts'
 import { NoticeAction, NoticeLine } from '#web/ui/notice-line.tsx'
 import { VerifyCodeForm } from './verify-code-form.tsx'
 
-/** The inline script of pages reads it too (start-script.ts). */
-const CLOSED_KEY = 'lustra.kept.notice-closed'
+/** Kept until the person logs out. The inline script of pages reads it too (start-script.ts). */
+const closedKey = (user: User) => `lustra.kept.${user.id}.notice-closed`
 
 /**
  * The notice on every screen of a user whose email address is not confirmed. 'Enter code' opens the field for the code.
@@ -18,13 +18,13 @@ export function VerifyBanner({ user }: { user: User }) {
   const [isOpen, setOpen] = useState(false)
   useEffect(() => {
     // Another person may have put it away since the page was loaded; logout has deleted that.
-    if (!hasFlag(CLOSED_KEY)) delete document.documentElement.dataset['noticeClosed']
-  }, [])
+    if (!hasFlag(closedKey(user))) delete document.documentElement.dataset['noticeClosed']
+  }, [user])
   return (
     <section aria-label={t('verify_email.title')}>
       <NoticeLine
         tone="plain"
-        onClose={closeForADay}
+        onClose={() => closeForADay(user)}
         action={
           !isOpen && (
             <NoticeAction isOpen={false} onPress={() => setOpen(true)}>
@@ -48,11 +48,11 @@ export function VerifyBanner({ user }: { user: User }) {
 }
 
 /** Hides the notice on every page of the next 24 hours, or until the person logs out. */
-function closeForADay(): void {
+function closeForADay(user: User): void {
   // The style sheet removes the place too.
   document.documentElement.dataset['noticeClosed'] = ''
   try {
-    localStorage.setItem(CLOSED_KEY, String(Date.now()))
+    localStorage.setItem(closedKey(user), String(Date.now()))
   } catch {
     // The next page shows it again.
   }
