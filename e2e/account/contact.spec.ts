@@ -12,6 +12,7 @@ const TEXT = 'My visit of last Friday is still shown as open. What should I do?'
 test.use({ expected: [/Failed to load resource/] })
 
 const field = (page: Page, name: string) => page.getByLabel(name, { exact: true })
+const status = (page: Page) => page.getByRole('main').getByRole('status')
 const send = (page: Page) => page.getByRole('button', { name: 'Send message' }).click()
 
 test('a visitor writes to us from the footer, and gets the number of the message', async ({
@@ -53,10 +54,10 @@ test('a visitor writes to us from the footer, and gets the number of the message
     await page.unroute(CALL)
   })
   await send(page)
-  await expect(page.getByRole('status')).toContainText(
+  await expect(status(page)).toContainText(
     'We got your message. We answer by email within 2 working days.',
   )
-  await expect(page.getByRole('status')).toContainText(/number C-\d+\./)
+  await expect(status(page)).toContainText(/number C-\d+\./)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Write another message' }).click()
   await expect(field(page, 'Message')).toHaveValue('')
@@ -73,7 +74,7 @@ test('a signed-in user finds name and email filled in, and cannot change them', 
   await field(page, 'Topic').selectOption('Privacy')
   await field(page, 'Message').fill(TEXT)
   await send(page)
-  await expect(page.getByRole('status')).toContainText('We got your message.')
+  await expect(status(page)).toContainText('We got your message.')
 })
 
 test("'contact support' leads to the contact page, in each language", async ({ page }) => {
@@ -139,7 +140,7 @@ test('the link of our answer shows the thread, and takes what the person writes 
   await expect(field(page, 'Reply')).toHaveAccessibleDescription(/Please write a little more\./)
   await field(page, 'Reply').fill('Thank you!')
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await expect(page.getByRole('status')).toContainText('We answer by email.')
+  await expect(status(page)).toContainText('We answer by email.')
   await expect(page.getByRole('listitem').filter({ hasText: 'Thank you!' })).toBeVisible()
   await expectAccessible(page)
 })

@@ -91,7 +91,7 @@ test('a professional sees a request at the bell, and answers it from its letter 
   }
   await expectAccessible(reader)
   await reader.getByRole('button', { name: 'Decline' }).click()
-  await expect(reader.getByRole('status')).toHaveText(
+  await expect(reader.getByRole('main').getByRole('status')).toHaveText(
     'You declined this request. We told the client.',
   )
   await readerContext.close()
@@ -119,7 +119,9 @@ test('a user ends the letters of one topic by a link, and switches them on again
   await page.goto(link)
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Stop these emails' }).click()
-  await expect(page.getByRole('status')).toHaveText("You won't get emails about Bookings anymore.")
+  await expect(page.getByRole('main').getByRole('status')).toHaveText(
+    "You won't get emails about Bookings anymore.",
+  )
 
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   await page.goto('/settings/notices')
