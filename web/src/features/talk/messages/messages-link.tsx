@@ -39,8 +39,8 @@ export function MessagesLink({ unread }: { unread: number }) {
 export function useUnread(user: User): number {
   const { data = 0, error } = useQuery({
     ...unreadQuery(useApi(), user.id),
-    // An operator's view has no count. rule: seeing-as-a-person
-    enabled: !user.viewed_until,
+    // An operator's view and a suspended person have no count. rule: seeing-as-a-person, suspension
+    enabled: !user.viewed_until && !user.suspended,
   })
   useEffect(() => {
     if (error) logFailure('Unread messages could not be counted', error)
