@@ -18,7 +18,7 @@ export function SuspensionBanner({ user }: { user: User }) {
   return (
     <section aria-labelledby="suspension" className="bg-clay-soft print:hidden">
       <div className="mx-auto flex w-full max-w-page items-start gap-3 px-4 py-4 md:px-8">
-        <WarningIcon className="mt-1 shrink-0 text-clay" />
+        <WarningIcon className="mt-1 size-5 shrink-0 text-clay" />
         <div className="measure min-w-0">
           <h2 id="suspension" className="text-lg text-clay">
             {t('suspension.title')}
