@@ -21,6 +21,7 @@ const PRIVATE_PATHS = [
   '/support',
   '/unsubscribe',
   '/verify-email',
+  '/you',
 ]
 
 /**
