@@ -129,7 +129,7 @@ test('a client with several visits and a request is told once, also at night; wh
 
   const sent = (await letters()).slice(before)
   expect(sent.map(({ subject }) => subject)).toEqual([
-    'Grace Walker Cleaning não pode ir em 30 de nov. de 2026: escolha outro horário',
+    'Grace não pode ir em 30 de nov. de 2026: escolha outro horário',
   ])
   expect(sent[0]!.text).toContain('Motivo: Estou fora.')
   expect(sent[0]!.text?.match(/^Quando: /gm)).toHaveLength(4)

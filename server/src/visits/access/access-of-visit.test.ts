@@ -263,8 +263,8 @@ test('the client is told of the first look of a visit and of the first after a c
       .map(({ title }: { title: string }) => title)
       .filter((title: string) => /access/.test(title))
   expect(await titles(harness.client)).toEqual([
-    'Grace Walker Cleaning opened your access details',
-    'Grace Walker Cleaning opened your access details',
+    'Grace opened your access details',
+    'Grace opened your access details',
   ])
   expect(await titles(pro)).toEqual(['Ana turned off access to this visit'])
 

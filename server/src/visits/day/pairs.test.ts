@@ -71,8 +71,8 @@ describe('pairs', () => {
     const events = await eventsOf('visit.pair_asked')
     for (const { id: event_id } of events) await notifyOfVisit(harness.server.context, { event_id })
     const { notices } = (await harness.asClient.get('/api/notices')).body
-    expect(notices.map(({ title }: { title: string }) => title)).toContainEqual(
-      expect.stringMatching(/^May Grace .* show two photos of your home\?$/),
+    expect(notices.map(({ title }: { title: string }) => title)).toContain(
+      'May Grace show two photos of your home?',
     )
     expect(pairs).toMatchObject([
       {

@@ -59,7 +59,7 @@ test('no subject has a name, and a name in a letter carries neither number nor l
     'Safety alert: they have checked in',
   ])
   expect(invitation?.text).toContain('Hello Rosa win evil. test, Call evil. test pay cleans homes')
-  expect(alarm?.text).toContain('Call evil. test pay asked us to write to you')
+  expect(alarm?.text).toContain('Call evil. test pay asked us to email you')
   expect(checkIn?.text).toContain('Call evil. test pay has checked in.')
 })
 
