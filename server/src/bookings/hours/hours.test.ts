@@ -138,6 +138,8 @@ test('a shorter visit is settled at once, and a completed one as it was booked',
   ).toEqual({
     booked: 130,
     completed: 130,
+    week_booked: 130,
+    week_completed: 130,
   })
 })
 

@@ -131,7 +131,7 @@ test('a client with several visits and a request is told once, also at night; wh
   expect(sent.map(({ subject }) => subject)).toEqual([
     'Grace não pode ir em 30 de nov. de 2026: escolha outro horário',
   ])
-  expect(sent[0]!.text).toContain('Motivo: Estou fora.')
+  expect(sent[0]!.text).toContain('Motivo: Vou estar fora.')
   expect(sent[0]!.text?.match(/^Quando: /gm)).toHaveLength(4)
 })
 
