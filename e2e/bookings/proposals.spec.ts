@@ -73,7 +73,7 @@ test('a client proposes another time, the professional answers with one of their
   await test.step('the client accepts it in the thread', async () => {
     await page.goto(`/messages/${professional.id}`)
     const card = log(page).getByRole('article').last()
-    await expect(card).toContainText('proposes another time')
+    await expect(card).toContainText(t('messaging:event.proposed', { name: 'Robin' }))
     await expectAccessible(page)
     await card.getByRole('button', { name: t('bookings:proposal.accept') }).click()
     await expect(log(page).getByText(t('messaging:event_you.moved'))).toBeVisible()

@@ -95,7 +95,7 @@ test('a professional reads how many events of a file were not read, and says in 
   await part.getByLabel(t('time:busy.label')).fill('Family')
   await part.getByLabel(t('time:busy.add_file')).setInputFiles(file)
   await expect(part).toContainText('1 busy time.')
-  await expect(part).toContainText('1 event could not be read in full')
+  await expect(part).toContainText("1 event couldn't be read in full")
   await expect(part).toContainText(
     'says “GMT-0500” instead of a time zone that we know. We read its events in UTC-05:00.',
   )

@@ -71,7 +71,7 @@ async function pairsOf(rows: Rows, me: string): Promise<string[]> {
     `${name}, ${SERVICES[service_type]}, ${longDay(day)}`,
     ...(asks
       ? [
-          `May ${name} show these two photos on the public profile? Your name and address are never shown.`,
+          `May ${name.split(' ')[0]} show these two photos on the public profile? Your name and address are never shown.`,
         ]
       : []),
   ])
@@ -120,7 +120,7 @@ export function headerScreens(
         return {
           header: [
             ...(messages > 0 ? [String(messages), `${messages} unread`] : []),
-            ...(notices > 0 ? [`Notifications ${notices} unread`, String(notices)] : []),
+            ...(notices > 0 ? [String(notices), `${notices} unread`] : []),
             `Welcome, ${me.first_name}`,
           ],
         }

@@ -82,7 +82,7 @@ test('2 h 45 min instead of 2 h: the client agrees, both record a payment, and t
       hours.getByText(/^The visit ran 45 min over\. Pay \$[\d.]+ more \(\$[\d.]+ total\)\?$/),
     ).toBeVisible()
     await expect(
-      hours.getByText(/^Answer by .+ After that the booked hours stand\.$/),
+      hours.getByText(/^Answer by .+ If you don't, you pay the booked time\.$/),
     ).toBeVisible()
     await expectAccessible(page)
     const answered = page.waitForRequest(/\/hours$/)

@@ -40,7 +40,7 @@ test('a professional names a contact, sets a timer, is safe, and the contact wan
   const safe = professionalPage.getByRole('button', { name: t('safety:safe') })
   await professionalPage.getByLabel(t('safety:check_by')).selectOption({ index: 0 })
   await professionalPage.getByRole('button', { name: t('safety:start') }).click()
-  await expect(professionalPage.getByText(/Otherwise we tell Rosa Lima/)).toBeVisible()
+  await expect(professionalPage.getByText(/Otherwise we'll tell Rosa Lima/)).toBeVisible()
   await expectAccessible(professionalPage)
   await safe.click()
   await expect(safe).toBeHidden()
@@ -55,7 +55,7 @@ test('a professional names a contact, sets a timer, is safe, and the contact wan
   const cancel = { data: { status: 'cancelled', reason: 'Only a journey' } }
   expect((await page.request.put(`/api/bookings/${id}/status`, cancel)).status()).toBe(200)
   await professionalPage.reload()
-  await expect(professionalPage.getByText(/Otherwise we tell Rosa Lima/)).toBeVisible()
+  await expect(professionalPage.getByText(/Otherwise we'll tell Rosa Lima/)).toBeVisible()
   await safe.click()
   await expect(professionalPage.getByText(t('safety:title'))).toBeHidden()
 

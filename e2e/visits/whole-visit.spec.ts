@@ -129,7 +129,7 @@ test('from the saved home to the receipt, on a client’s English and a professi
   await test.step('it took 2.5 hours, and the client agrees', async () => {
     await professionalPage.getByLabel(pt('hours:finish.time')).selectOption('150')
     await press(pt('visits:press.finished'))
-    await expect(page.getByText(/^The visit took 2 h 30 min, you booked 2 h\./)).toBeVisible()
+    await expect(page.getByText(/^The visit ran 30 min over\. Pay /)).toBeVisible()
     await page.getByRole('button', { name: en('hours:yes') }).click()
     await expect(page.getByText(en('hours:settled.client_yes'))).toBeVisible()
   })

@@ -165,17 +165,16 @@ async function askedPairs(rows: Rows, booking: BookingRow): Promise<string[]> {
   const asked = await rows(`select id from photo_pairs where booking_id = $1 and state = 'asked'`, [
     booking.id,
   ])
-  const name = displayName(booking.professional)
   return asked.map(
     () =>
-      `May ${name} show these two photos on the public profile? Your name and address are never shown.`,
+      `May ${booking.professional.first_name} show these two photos on the public profile? Your name and address are never shown.`,
   )
 }
 
 /** The access details that the professional can see, and when they looked. */
 async function homeOfNext(rows: Rows, booking: BookingRow): Promise<string[]> {
   const { id, starts_at, ends_at, time_zone } = booking
-  const name = displayName(booking.professional)
+  const name = booking.professional.first_name
   const views = await rows<{ at: Date }>(
     'select at from access_views where booking_id = $1 order by at desc',
     [id],
