@@ -102,7 +102,6 @@ export interface Approvals {
   decided_by: string | null;
   expires_at: Timestamp;
   id: Generated<string>;
-  key: string | null;
   note: string | null;
   person_id: string;
   reason: string;

@@ -1,0 +1,2 @@
+-- Two operators decide without a key of the call that asked.
+alter table approvals drop column key;
