@@ -181,6 +181,26 @@ describe('a page behind a login', () => {
     expect([status, state.body, sent]).toEqual([200, 'pending', []])
   })
 
+  // rule: hydration
+  test('arrives as a skeleton if one read fails for which the screen waits', async () => {
+    const none = { bookings: [], total: 0, visits: [], service_types: [] }
+    const bodyWithout = async (failed: string) => {
+      const answer = await render({
+        url: '/marketplace',
+        language: 'en',
+        user: ana,
+        fetcher: nobodyAnswers,
+        own: {
+          timeZone: 'America/Chicago',
+          fetcher: async (path) => Response.json(none, { status: path === failed ? 500 : 200 }),
+        },
+      })
+      return 'redirect' in answer ? answer.redirect : answer.state.body
+    }
+    expect(await bodyWithout('/api/nothing')).toBe('complete')
+    expect(await bodyWithout('/api/reviews/to-write')).toBe('pending')
+  })
+
   test('whose data cannot be read arrives as a skeleton', async () => {
     const { [`/api/chat/conversations/${ana.id}`]: list, ...others } = ANSWERS
     delete ANSWERS[`/api/chat/conversations/${ana.id}`]

@@ -55,7 +55,8 @@ defineView('marketplace', {
     return Promise.all([
       queryClient.fetchQuery(nextBookingsQuery(api, user.id, COMING_READ)),
       readAgain(),
-      queryClient.prefetchQuery(reviewsToWriteQuery(api)),
+      // The screen waits for it too: if it fails, the server sends the skeleton that the browser begins with.
+      queryClient.fetchQuery(reviewsToWriteQuery(api)),
       queryClient.prefetchQuery(serviceTypesQuery(api)),
     ])
   },
