@@ -212,7 +212,7 @@ test('the profile of a new professional shows defaults and names what is missing
   await test.step('without an approved background check an empty circle is shown', async () => {
     const mark = overview(page).getByText('Background check', { exact: true }).locator('../..')
     await expect(mark.locator('svg circle')).toHaveCount(1)
-    await expect(mark).toContainText('has not completed a background check')
+    await expect(mark).toContainText("hasn't completed a background check")
     await expect(page.getByText('Background check not completed')).toBeVisible()
   })
   await test.step('years of experience are 3 by default', async () => {
