@@ -126,7 +126,7 @@ for (const { width, person } of [
     await page.clock.install()
     const complete = page.getByText('Your profile is complete')
     const verified = page.getByText('Congratulations, you are verified!')
-    const cancelled = page.getByText('Payment cancelled.')
+    const cancelled = page.getByText('Payment canceled.')
     const expectStillAndClear = async () => {
       await page.clock.runFor(500)
       expect(await page.evaluate(fixedOverlaps)).toEqual([])

@@ -50,7 +50,7 @@ test('an inactive professional can decline a request in the thread, but not acce
         await page.addInitScript((choice) => localStorage.setItem('i18nextLng', choice), language)
         await page.goto(`/messages/${client.id}`)
         const card = log(page).getByRole('article')
-        await expect(card).toContainText(t('messaging:event.requested', { name: 'Robin Journey' }))
+        await expect(card).toContainText(t('messaging:event.requested', { name: 'Robin' }))
         await expect(card.getByText(t('errors:activate_to_accept'))).toBeVisible()
         await expect(
           card.getByRole('button', { name: t('dashboard:answer.accept') }),
