@@ -85,7 +85,7 @@ test('a session that ends while the user types leads to login and back, with the
   // Wherever the focus is by then: the field may be gone before these keys.
   await page.keyboard.type(' say')
   await expect(page).toHaveURL(/\/login\?next=%2Fmessages/)
-  await expect(page.getByText('Your session has ended')).toBeVisible()
+  await expect(page.getByText('Your session has expired')).toBeVisible()
   await logInAgain(page)
   await expect(field(page)).toHaveValue(/^I was about to/)
   await field(page).fill('')
