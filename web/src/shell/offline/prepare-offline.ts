@@ -21,8 +21,11 @@ const PREPARED_SCREENS = {
   visitor: ['/', '/search', '/professional/one', '/login'],
 }
 
-/** Dialogs of visits and problems. Their code is apart, but they must open offline too. */
-const PREPARED_DIALOGS = [
+/** Parts of visits and problems. Their code is apart, but they must open offline too. */
+const PREPARED_PARTS = [
+  () => import('#web/features/visits/problems/problem-screen.tsx'),
+  () => import('#web/features/bookings/agreements/agreement-screen.tsx'),
+  () => import('#web/features/visits/day/receipt-screen.tsx'),
   () => import('#web/features/visits/problems/report-dialog.tsx'),
   () => import('#web/features/visits/problems/answer-form.tsx'),
   () => import('#web/features/bookings/agreements/change-dialog.tsx'),
@@ -37,7 +40,7 @@ export async function prepareOffline(user: User | null): Promise<void> {
   if (!savesData()) {
     for (const path of PREPARED_SCREENS[user?.role ?? 'visitor'])
       await loadView(matchView(path).entry)
-    if (user) for (const load of PREPARED_DIALOGS) await load()
+    if (user) for (const load of PREPARED_PARTS) await load()
   }
   // A logout offline needs this code.
   await import('#web/session/clear-device.ts')

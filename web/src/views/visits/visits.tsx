@@ -1,9 +1,20 @@
-import { AgreementScreen } from '#web/features/bookings/agreements/agreement-screen.tsx'
-import { ProblemScreen } from '#web/features/visits/problems/problem-screen.tsx'
-import { ReceiptScreen } from '#web/features/visits/day/receipt-screen.tsx'
+import { lazy, Suspense } from 'react'
+import { importWithRetries } from '#web/loading/import-with-retries.ts'
 import { VisitScreen } from '#web/features/visits/day/visit-screen.tsx'
 import { visitAddress } from '#web/features/bookings/list/booking-address.ts'
 import { defineView } from '#web/router/view.ts'
+import { RowsSkeleton } from '#web/ui/states/rows-skeleton.tsx'
+
+// The page of a visit does without their code.
+const AgreementScreen = lazy(() =>
+  importWithRetries(() => import('#web/features/bookings/agreements/agreement-screen.tsx')),
+)
+const ReceiptScreen = lazy(() =>
+  importWithRetries(() => import('#web/features/visits/day/receipt-screen.tsx')),
+)
+const ProblemScreen = lazy(() =>
+  importWithRetries(() => import('#web/features/visits/problems/problem-screen.tsx')),
+)
 
 /** The papers of a visit, and the titles of their pages. */
 const TITLES = { agreement: 'agreements:title', receipt: 'hours:receipt.title' } as const
@@ -18,9 +29,14 @@ defineView<'id' | 'paper' | 'pattern'>('visits', {
   redirect: ({ params: { id, paper, pattern } }) =>
     pattern === '/bookings/:id' || (paper && !isPaper(paper)) ? visitAddress(id) : undefined,
   Component: ({ params: { id, paper }, search }) => {
-    if (paper === 'agreement') return <AgreementScreen id={id} />
-    if (paper === 'receipt') return <ReceiptScreen id={id} />
     const problem = search.get('problem')
-    return problem ? <ProblemScreen id={problem} bookingId={id} /> : <VisitScreen id={id} />
+    if (!paper && !problem) return <VisitScreen id={id} />
+    return (
+      <Suspense fallback={<RowsSkeleton />}>
+        {paper === 'agreement' && <AgreementScreen id={id} />}
+        {paper === 'receipt' && <ReceiptScreen id={id} />}
+        {!paper && problem && <ProblemScreen id={problem} bookingId={id} />}
+      </Suspense>
+    )
   },
 })

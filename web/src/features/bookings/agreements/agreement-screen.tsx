@@ -23,7 +23,7 @@ import { useOnline } from '#web/ui/states/use-online.ts'
 import { agreementQuery, useConfirmAgreement } from './agreements.api.ts'
 
 /** The work agreement of a visit, made to print on one sheet. rule: agreement-confirm */
-export function AgreementScreen({ id }: { id: string }) {
+export default function AgreementScreen({ id }: { id: string }) {
   const { t } = useTranslation('agreements')
   const [version, setVersion] = useState<number>()
   const query = useQuery(agreementQuery(useApi(), id, version))

@@ -16,7 +16,7 @@ import { receiptQuery } from './hours.api.ts'
 import { Payment } from './payment.tsx'
 
 /** The receipt of a visit, made to print on one sheet. rule: receipt */
-export function ReceiptScreen({ id }: { id: string }) {
+export default function ReceiptScreen({ id }: { id: string }) {
   const { t } = useTranslation('hours')
   const query = useQuery(receiptQuery(useApi(), id))
   const status = query.error instanceof Refusal ? query.error.status : undefined

@@ -11,7 +11,7 @@ import { ApiProvider } from '#web/api/use-api.ts'
 import { createI18n } from '#web/i18n/i18n.ts'
 import { I18nProvider } from '#web/i18n/use-translation.ts'
 import { ME_KEY } from '#web/session/session.ts'
-import { ProblemScreen } from './problem-screen.tsx'
+import ProblemScreen from './problem-screen.tsx'
 import { VisitProblems } from './visit-problems.tsx'
 
 const i18n = await createI18n('en')

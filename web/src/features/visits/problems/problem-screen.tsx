@@ -28,7 +28,7 @@ import type { Closing } from './problems.api.ts'
 const AnswerForm = lazyPart(() => import('./answer-form.tsx'))
 
 /** A problem of a visit, for both sides. rule: problems */
-export function ProblemScreen({ id, bookingId }: { id: string; bookingId: string }) {
+export default function ProblemScreen({ id, bookingId }: { id: string; bookingId: string }) {
   const { t } = useTranslation('problems')
   const query = useQuery(problemQuery(useApi(), id))
   const isMissing = query.error instanceof Refusal && query.error.status === 404

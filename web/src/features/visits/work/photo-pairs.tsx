@@ -18,11 +18,11 @@ import { QueryState } from '#web/ui/states/query-state.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
-import { ChoosePair } from './choose-pair.tsx'
 import { WorkPhoto } from '#web/ui/pictures/work-photo.tsx'
 import { pairsQuery, useChangePair } from './work.api.ts'
 import type { PairChange } from './work.api.ts'
 
+const ChoosePair = lazyPart(() => import('./choose-pair.tsx'))
 const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
 
 /** The pairs of one visit; its professional chooses two photos for another one. rule: photo-pairs */
@@ -44,7 +44,9 @@ export function PairsOfVisit({ visit }: { visit: Visit }) {
       {pairs.map((pair) => (
         <PhotoPair key={pair.id} pair={pair} role={role} />
       ))}
-      {canAsk && <ChoosePair visit={visit} />}
+      <Suspense fallback={<Skeleton className="h-60" />}>
+        {canAsk && <ChoosePair visit={visit} />}
+      </Suspense>
     </section>
   )
 }
