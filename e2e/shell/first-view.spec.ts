@@ -50,8 +50,9 @@ function requestsOf(page: Page, html: string): Promise<string[]> {
     const [{ loadEventStart }] = performance.getEntriesByType('navigation') as [
       PerformanceNavigationTiming,
     ]
+    const end = document.querySelector('.tab-bar')?.getBoundingClientRect().top ?? innerHeight
     const below = [...document.querySelectorAll<HTMLImageElement>('img[loading="lazy"]')]
-      .filter((image) => image.getBoundingClientRect().top >= innerHeight)
+      .filter((image) => image.getBoundingClientRect().top >= end)
       .map(({ currentSrc }) => currentSrc)
     const paths = performance
       .getEntriesByType('resource')
