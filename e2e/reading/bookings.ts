@@ -183,7 +183,8 @@ export async function nextFreeOf(rows: Rows, booking: BookingRow): Promise<strin
     minutes: booking.estimated_hours * 60,
   })
   const { time_zone } = booking
-  return [shortDay(dayIn(free!, time_zone)), time(free!, time_zone)]
+  // A long visit can fit no day.
+  return free ? [shortDay(dayIn(free, time_zone)), time(free, time_zone)] : []
 }
 
 /** The other free times that stand beside the first one. */

@@ -2,7 +2,7 @@ import { firstNameOf } from '#contract/people/display-name.ts'
 import type { Person } from './account.ts'
 import { proposalOf } from './bookings.ts'
 import type { BookingRow } from './bookings.ts'
-import { date, dollars, longDay, sentAt, SERVICES, time } from './formats.ts'
+import { date, dollars, longDay, sentAt, SERVICES, short, time } from './formats.ts'
 import { READER_ZONE } from './reading.ts'
 import type { Rows } from './reading.ts'
 
@@ -30,17 +30,30 @@ const messagesOf = (rows: Rows, me: string, other: string): Promise<Message[]> =
     [me, other],
   )
 
-type Other = { id: string; name: string; phone: string; unread: number; at: Date; text: string }
+type Other = {
+  id: string
+  name: string
+  phone: string
+  unread: number
+  at: Date
+  text: string
+  mine: boolean
+  event: string | null
+  starts_at: Date | null
+  time_zone: string | null
+}
 
 /** The people with whom a person writes, the latest first. */
 export const conversationsOf = (rows: Rows, me: string): Promise<Other[]> =>
   rows(
     `select u.id, u.first_name || ' ' || u.last_name as name, u.phone, last.created_at as at, last.text,
+       last.sender_id = $1 as mine, last.event, b.starts_at, b.time_zone,
        (select count(*)::int from messages m where m.conversation_id = l.conversation_id
          and m.receiver_id = $1 and m.read_at is null) as unread
      from leads l join users u on u.id in (l.client_id, l.professional_id) and u.id <> $1
      cross join lateral (select * from messages m
        where m.conversation_id = l.conversation_id order by m.seq desc limit 1) last
+     left join bookings b on b.id = last.booking_id
      where $1 in (l.client_id, l.professional_id) order by last.created_at desc, last.seq desc`,
     [me],
   )
@@ -49,14 +62,22 @@ const titleOf = (at: Date) => `[title] ${date(at, READER_ZONE)}, ${time(at, READ
 
 /** The list of conversations. `nameOf` is what this reader calls the other side. */
 export const conversationList = (others: readonly Other[], nameOf: (name: string) => string) =>
-  others.flatMap(({ name, at, text, unread }) => [
-    `[alt] ${nameOf(name)}`,
-    nameOf(name),
-    sentAt(at, READER_ZONE),
-    titleOf(at),
-    text,
-    ...(unread > 0 ? [String(unread), `${unread} unread`] : []),
+  others.flatMap((other) => [
+    `[alt] ${nameOf(other.name)}`,
+    nameOf(other.name),
+    sentAt(other.at, READER_ZONE),
+    titleOf(other.at),
+    lastOf(other),
+    ...(other.unread > 0 ? [String(other.unread), `${other.unread} unread`] : []),
   ])
+
+/** The text of the last message, or 'You accepted the visit: Tue, Dec 1, 9:00 AM'. */
+function lastOf({ name, text, mine, event, starts_at, time_zone }: Other): string {
+  if (!event || !starts_at || text) return text
+  const who = mine ? 'You' : firstNameOf(name)
+  const happened = event === 'completed' ? 'The visit is completed' : `${who} ${EVENTS[event]}`
+  return `${happened}: ${short(starts_at, time_zone!)}`
+}
 
 /** A thread, as one of its sides reads it. Clients have no portrait, and professionals call them. */
 export async function threadOf(

@@ -49,7 +49,7 @@ function netHour(
     `About ${dollars(Math.round(net / ((work + minutes) / 60)))}/hour after drive, supplies and lead`,
     dollars(total_cents),
     `Travel, ${far} miles`,
-    ...[travel, supplies, lead].map((cost) => dollars(-cost)),
+    ...[travel, supplies, lead].filter((cost) => cost > 0).map((cost) => dollars(-cost)),
     dollars(net),
     `${work} min of work, ${minutes} min of travel`,
   ]

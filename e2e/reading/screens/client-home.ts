@@ -130,7 +130,7 @@ export async function seriesScreens(
 function visitOfSeries(visit: BookingRow, reader: 'client' | 'professional'): string[] {
   const when = short(visit.starts_at, visit.time_zone)
   if (visit.status === 'cancelled' && reader === 'professional')
-    return [when, `Skipped by ${fullName(visit.client)}`]
+    return [when, `Skipped by ${visit.client.first_name}`]
   const can =
     visit.status === 'cancelled'
       ? ['Undo skip']

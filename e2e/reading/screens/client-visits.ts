@@ -62,6 +62,12 @@ export function visitScreens(rows: Rows, bookings: readonly BookingRow[]): Scree
   ]
 }
 
+/** The frequencies whose word has a number. */
+const FREQUENCIES: Record<string, string> = {
+  biweekly: 'Every 2 weeks',
+  monthly: 'Monthly (every 4 weeks)',
+}
+
 /** From the head to the agreement, and what happened. */
 async function visitOf(rows: Rows, booking: BookingRow): Promise<string[]> {
   const { status, professional, cleaning_frequency, final_cents, total_cents } = booking
@@ -86,8 +92,8 @@ async function visitOf(rows: Rows, booking: BookingRow): Promise<string[]> {
     booking.notes,
     ...homeFacts(booking.home),
     `${professional.first_name} brings them`,
-    ...(cleaning_frequency === 'monthly'
-      ? ['Monthly (every 4 weeks) (this is the first visit)']
+    ...(FREQUENCIES[cleaning_frequency]
+      ? [`${FREQUENCIES[cleaning_frequency]} (this is the first visit)`]
       : []),
     ...(status === 'accepted' && booking.home ? await homeOfNext(rows, booking) : []),
     ...(isCompleted ? ['[alt] Before, photo 1', '[alt] After, photo 1'] : []),

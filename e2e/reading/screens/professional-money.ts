@@ -113,7 +113,7 @@ async function ledgerOf(rows: Rows, me: string): Promise<string[]> {
       ...(client ? [`${client} contacted you for the first time`] : []),
       short(at, READER_ZONE),
       ...(number ? [`Invoice L-${number}`] : []),
-      `${credits(balance)} after it`,
+      `Balance ${credits(balance)}`,
     ]),
   ]
 }

@@ -26,7 +26,7 @@ const EXTRAS: Record<string, string> = {
 export function offerScreen(rows: Rows, me: string): Screen {
   return {
     path: '/dashboard/offer',
-    fixed: ['Monthly (every 4 weeks), %', 'Languages you speak (up to 8)'],
+    fixed: ['Every 2 weeks, %', 'Monthly (every 4 weeks), %', 'Languages you speak (up to 8)'],
     // All tasks of a service are included unless the row names some.
     maybe: () => Promise.resolve([/^(\d+) of \1 tasks are included$/]),
     async facts() {

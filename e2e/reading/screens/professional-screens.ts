@@ -90,6 +90,9 @@ function statusOf({ status, expires_at, time_zone, city, reason }: BookingRow): 
   return reason ? [`You canceled: “${reason}” This counts as a late cancellation.`] : []
 }
 
+/** The name of the first tab. */
+const TAB = 'Today'
+
 /** The tabs of the dashboard. Which bookings stand there, no row says. */
 function dashboardScreens(
   rows: Rows,
@@ -100,7 +103,12 @@ function dashboardScreens(
   return [
     {
       path: '/dashboard',
-      fixed: ['2 monthly leads', 'Buy a lead for $15.00'],
+      fixed: [
+        TAB,
+        '2 monthly leads',
+        'Buy a lead for $15.00',
+        '1 credit = 1 new client. Repeat visits are free.',
+      ],
       known: async () => {
         const { left, price } = await planOf(rows, me.id)
         const waiting = bookings.filter((one) => one.status === 'pending')
@@ -110,15 +118,20 @@ function dashboardScreens(
     },
     {
       path: '/dashboard?tab=bookings',
+      fixed: [TAB],
       known: () => figuresOf(rows, me.id, bookings),
-      maybe: () => Promise.resolve([...details, 'Last 180 days:']),
+      maybe: () => Promise.resolve(details),
     },
     {
       path: '/dashboard?tab=profile',
-      fixed: ['Show 3 or more photos of your work', 'Write 100 or more characters about yourself'],
+      fixed: [
+        TAB,
+        'Show 3 or more photos of your work',
+        'Write 100 or more characters about yourself',
+      ],
       known: () => profileOf(rows, me),
     },
-    { path: '/dashboard?tab=reviews', maybe: () => reviewsOf(rows, me.id) },
+    { path: '/dashboard?tab=reviews', fixed: [TAB], maybe: () => reviewsOf(rows, me.id) },
   ]
 }
 
@@ -138,11 +151,9 @@ const TODAY_TEXTS = [
 
 /** A request, from its time to the moment until which it can be answered. */
 function requestOf(booking: BookingRow): string[] {
-  const { city, state, zip_code, hourly_rate_cents } = booking
   return [
     visitTime(booking),
-    `${dollars(hourly_rate_cents)} × ${hoursOf(booking)}`,
-    `${city}, ${state} ${zip_code}`,
+    `${dollars(booking.hourly_rate_cents)} × ${hoursOf(booking)}`,
     ...statusOf(booking),
   ]
 }
@@ -173,9 +184,12 @@ function detailsOf(booking: BookingRow): string[] {
     addressOf(booking),
     ...homeFacts(booking.home),
     ...priceOf(booking),
+    'Every 2 weeks',
+    'Every 2 weeks (this is the first visit)',
     'Monthly (every 4 weeks)',
     'Monthly (every 4 weeks) (this is the first visit)',
-    'Last 180 days',
+    'Last 180 days:',
+    client.first_name,
     notes,
     short(created_at, time_zone),
   ]

@@ -35,6 +35,7 @@ export function formScreens(rows: Rows, me: Person): Screen[] {
         'JPEG, PNG, WebP or AVIF, up to 5MB.',
         'JPEG, PNG, WebP or AVIF, up to 5MB each. They are sent when you save.',
         'From $15 to $200 an hour. Clients see the total before they book.',
+        'Every 2 weeks',
         'Monthly (every 4 weeks)',
       ],
       known: () => profileForm(rows, me.id),

@@ -42,7 +42,7 @@ async function nearVisit(rows: Rows, { id, client }: BookingRow): Promise<string
   )
   return [
     ...MINUTES_AWAY.flatMap((minutes) => [`${minutes}`, `[aria-label] about ${minutes} min`]),
-    `Is ${fullName(client)} not there?`,
+    `Is ${client.first_name} not there?`,
     `${photos!.count} of 20`,
     "Your client sees them once you finish. They're deleted 90 days after the visit. Photos on your profile stay unless your client withdraws permission.",
   ]
