@@ -51,7 +51,7 @@ const types: pg.CustomTypesConfig = {
 }
 
 /** A request that finds no free connection is refused while somebody still waits for it. */
-const CONNECTION_MS_MAX = 2000
+export const CONNECTION_MS_MAX = 2000
 /** A frozen database would not close its connections. */
 const CLOSE_MS_MAX = 2000
 /** A replica confirms a commit in milliseconds. PostgreSQL itself would wait for one for ever. */

@@ -3,6 +3,9 @@ import { inject } from 'vitest'
 import { openDatabase, type Database } from '#server/db/db.ts'
 import { databaseOn, runOn } from './statements.ts'
 
+/** How long tests and their requests wait for their turn and for a connection: a busy machine refuses none. */
+export const PATIENCE_MS = 3_600_000
+
 export interface TestDatabase {
   /** The address for the owner of the tables. */
   url: string
@@ -23,6 +26,7 @@ export async function testDatabase(): Promise<TestDatabase> {
   )
   const url = databaseOn(postgres.url, name)
   const database = openDatabase(url)
+  database.pool.options.connectionTimeoutMillis = PATIENCE_MS
   const requests = new URL(url)
   requests.username = postgres.requestRole.name
   requests.password = postgres.requestRole.password

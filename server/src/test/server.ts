@@ -9,11 +9,8 @@ import { loadPlaceIndex } from '#server/places/locations.ts'
 import type { Places } from '#server/places/locations.ts'
 import type { App } from '#server/http/app.ts'
 import type { Context } from '#server/context.ts'
-import { testDatabase } from './database.ts'
+import { PATIENCE_MS, testDatabase } from './database.ts'
 import { TestPayments } from './builders/payments.ts'
-
-/** How long requests of tests wait for their turn: a busy machine refuses none. */
-export const PATIENCE_MS = 3_600_000
 
 export type TestServer = {
   app: App
@@ -59,6 +56,7 @@ export async function testServer(
     places: await (places ??= loadPlaceIndex(database.db)),
     ...(clock ? { clock } : {}),
   })
+  context.pool.options.connectionTimeoutMillis = PATIENCE_MS
   const app = await buildApp(context, {
     eventLoopDelayMsMax: Infinity,
     waitMsMax: PATIENCE_MS,

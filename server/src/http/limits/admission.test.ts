@@ -12,7 +12,8 @@ import type { App } from '../app.ts'
 import { buildClient } from '#server/test/builders/build.ts'
 import { buildWebApp } from '#server/test/built-web-app.ts'
 import { signedIn } from '#server/test/call.ts'
-import { PATIENCE_MS, testServer } from '#server/test/server.ts'
+import { PATIENCE_MS } from '#server/test/database.ts'
+import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
 
 /** The least that DATABASE_POOL_MAX allows. */

@@ -1,6 +1,7 @@
 // rule: request-limits, health-probes, database-lost
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
+import { CONNECTION_MS_MAX } from '#server/db/db.ts'
 import { visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -32,6 +33,8 @@ test('a busy server refuses calls with Retry-After, and still answers the probes
 test('a request that finds no free connection is refused with Retry-After', async () => {
   const { pool } = server.context
   const held = await Promise.all(Array.from({ length: pool.options.max }, () => pool.connect()))
+  // The pool of tests waits longer.
+  pool.options.connectionTimeoutMillis = CONNECTION_MS_MAX
   const { status, body, headers } = await visitor(server).get(READ)
   for (const connection of held) connection.release()
   expect([status, body.code, headers['retry-after']]).toEqual([503, 'overloaded', '2'])
