@@ -140,7 +140,7 @@ test('a card shows the rating of reviews that count, and prices as the screens p
   const simulated = { ...grace, simulated: true }
   expect(
     (['en', 'pt', 'es'] as const).map((language) => professionalCard(language, simulated).badge),
-  ).toEqual(['Demo check', 'Antecedentes: simulação', 'Antecedentes: simulación'])
+  ).toEqual(['Background check simulated', 'Antecedentes: simulação', 'Antecedentes: simulación'])
   const unrated = { ...grace, rating: 0, total_reviews: 0, checked: false, city: undefined }
   expect(professionalCard('pt', unrated)).toMatchObject({
     about: 'Limpeza de casas',
