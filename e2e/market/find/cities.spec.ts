@@ -29,7 +29,7 @@ test('a visitor goes from home to a city, and from there to a search or a nearby
   })
   await test.step('a nearby city has its own page', async () => {
     // The nearest cities have one professional each, and no page without them.
-    const nearby = page.getByRole('region', { name: 'Close to Austin' })
+    const nearby = page.getByRole('region', { name: 'Near Austin' })
     await nearby.getByRole('link', { name: 'Round Rock, TX' }).click()
     await expect(page).toHaveURL('/house-cleaning/tx/round-rock')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(

@@ -11,7 +11,7 @@ async function openAsNewClient(page: Page): Promise<void> {
   const data = { ...facts, email: newEmail(), password: 'polished floors 7' }
   expect((await page.request.post('/api/auth/register', { data })).ok()).toBe(true)
   await page.goto('/marketplace')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('search')).toBeVisible()
 }
 
 const field = (page: Page, label: string) => page.getByLabel(label, { exact: true })

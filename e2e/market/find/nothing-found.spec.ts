@@ -61,6 +61,8 @@ test.describe(() => {
   }) => {
     await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
     await page.goto('/marketplace')
+    const pill = page.getByRole('button', { name: t('marketplace:pill') })
+    await pill.click()
     const zip = page.getByRole('combobox', { name: t('search:zip_code') })
     await zip.fill('02118')
     await page.getByLabel(t('results:max_rate')).fill('55')
@@ -68,6 +70,7 @@ test.describe(() => {
     await page.reload()
     await logInOnLoginScreen(page)
     await expect(page).toHaveURL(/\/marketplace$/)
+    await pill.click()
     await expect(zip).toHaveValue('02118')
     await expect(page.getByLabel(t('results:max_rate'))).toHaveValue('55')
   })
