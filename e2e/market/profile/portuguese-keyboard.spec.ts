@@ -7,7 +7,7 @@ import { newProfessional, formFields, photo } from '../../support/profile-form.t
 import { translationsIn } from '../../support/translations.ts'
 
 const t = translationsIn('pt')
-const TABS_MAX = 15
+const TABS_MAX = 20
 
 // Playwright's recorder requests the previews that it sees.
 test.use({

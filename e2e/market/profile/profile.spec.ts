@@ -31,7 +31,7 @@ test('a client reads a profile and can book, write and open photos', async ({ pa
   })
   await test.step('stars and verification badge are shown', async () => {
     await expect(page.getByText(/out of 5 stars, \d+ reviews/).first()).toBeAttached()
-    await expect(page.getByText('Demo check')).toBeVisible()
+    await expect(page.getByText('Demo check', { exact: true })).toBeVisible()
   })
   await test.step('before the first contact the client reads what the professional will see', async () => {
     await expect(bookingCard(page)).toContainText('Grace gets your name, phone and email.')
@@ -158,7 +158,7 @@ test('business name, social link, employees and a simulated check are public', a
   await expect(social).toHaveAttribute('href', 'https://www.instagram.com/brightrooms')
   await expect(overview(page)).toContainText('Employees4-6')
   await expect(overview(page)).toContainText('Answers fewer than half of requests')
-  await expect(page.getByText('Demo check')).toBeVisible()
+  await expect(page.getByText('Demo check', { exact: true })).toBeVisible()
 })
 
 // rule: profile-booking
