@@ -1,5 +1,4 @@
 import type { Person } from './account.ts'
-import { fullName } from './bookings.ts'
 import { agoText, dayIn, short } from './formats.ts'
 import type { Rows } from './reading.ts'
 
@@ -19,7 +18,7 @@ const AGREEMENT_TEXT =
 
 const TEXTS = {
   client: {
-    name: (other: Reminder) => `${fullName(other)} Cleaning`,
+    name: (other: Reminder) => other.first_name,
     day: (name: string) => [
       `Tomorrow: ${name} comes to you`,
       `A reminder that ${name} cleans for you tomorrow.`,

@@ -72,7 +72,7 @@ test('a client is asked how a visit was, and gets to the profile, where they can
     route.fulfill({ json: { visits: [visit] } }),
   )
   await newClient(page)
-  await page.goto('/bookings')
+  await page.goto('/marketplace')
   const asked = page.getByRole('region', { name: t('review_forms:ask.title') })
   await expect(asked).toContainText('Visit of Nov 20, 2026')
   await expectAccessible(page)

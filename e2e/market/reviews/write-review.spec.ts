@@ -130,7 +130,7 @@ test('a client leaves a review', async ({ page }) => {
     await expect(written.getByRole('img', { name: '4 out of 5 stars' })).toBeAttached()
     await expect(written.getByText('Not a verified booking')).toBeAttached()
     expect(await page.evaluate(() => document.body.dataset['same'])).toBe('page')
-    await expect(reviewsOf(page).getByText(/^You have already reviewed/)).toBeInViewport()
+    await expect(reviewsOf(page).getByText(/^You've already reviewed/)).toBeInViewport()
     await expect(toggleOf(page)).toHaveCount(0)
   })
   await test.step('after success nothing of the draft is stored', async () => {

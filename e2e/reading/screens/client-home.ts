@@ -33,7 +33,7 @@ export async function homeScreens(rows: Rows, me: string): Promise<Screen[]> {
         homes: (await homesOf()).flatMap((home) => [
           `${home.address}, ${home.city}, ${home.state} ${home.zip_code}`,
           ...homeFacts(home),
-          ...(home.coming > 0 ? [count(home.coming, 'coming visit')] : []),
+          ...(home.coming > 0 ? [count(home.coming, 'upcoming visit')] : []),
         ]),
       }),
     },
@@ -41,7 +41,7 @@ export async function homeScreens(rows: Rows, me: string): Promise<Screen[]> {
       path: `/homes/${home.id}`,
       fixed: [
         'A half bathroom counts 0.5.',
-        /^Kept sealed\. .* from 24 hours before it until 2 hours after it\.$/,
+        /^Stored encrypted\. .* from 24 hours before it until 2 hours after it\.$/,
       ],
       facts: async () => ({ home: await homePage(rows, home) }),
     })),

@@ -96,12 +96,32 @@ async function visitOf(rows: Rows, booking: BookingRow): Promise<string[]> {
       ? [`${FREQUENCIES[cleaning_frequency]} (this is the first visit)`]
       : []),
     ...(status === 'accepted' && booking.home ? await homeOfNext(rows, booking) : []),
-    ...(isCompleted ? ['[alt] Before, photo 1', '[alt] After, photo 1'] : []),
+    ...(await photosOf(rows, booking)),
     ...priceOf(booking),
-    ...(status === 'accepted' ? ['Version 1', `${professional.first_name} hasn't agreed yet`] : []),
+    ...(await agreementOf(rows, booking)),
     ...(isCompleted ? steps : []),
     ...(await historyOf(rows, booking)),
   ]
+}
+
+/** The photos before and after the work. */
+async function photosOf(rows: Rows, { id, status }: BookingRow): Promise<string[]> {
+  const [photos] = await rows<{ some: boolean }>(
+    'select exists (select from visit_photos where booking_id = $1) as some',
+    [id],
+  )
+  const isShown = status === 'completed' && photos!.some
+  return isShown ? ['[alt] Before, photo 1', '[alt] After, photo 1'] : []
+}
+
+/** The newest version of the agreement, to which the professional has not agreed. */
+async function agreementOf(rows: Rows, { id, status, professional }: BookingRow) {
+  const [newest] = await rows<{ version: number }>(
+    'select version from agreements where booking_id = $1 order by version desc limit 1',
+    [id],
+  )
+  if (!newest || status === 'completed') return []
+  return [`Version ${newest.version}`, `${professional.first_name} hasn't agreed yet`]
 }
 
 type HoursRow = {

@@ -188,6 +188,7 @@ function detailsOf(booking: BookingRow): string[] {
     'Every 2 weeks (this is the first visit)',
     'Monthly (every 4 weeks)',
     'Monthly (every 4 weeks) (this is the first visit)',
+    'Last 180 days',
     'Last 180 days:',
     client.first_name,
     notes,
