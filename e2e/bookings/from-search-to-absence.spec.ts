@@ -124,7 +124,7 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
       .filter({ has: page.locator(`a[href^="/professionals/${professionalId}?"]`) })
     await expect(card.getByText(t('search:free_at', { time: '' }).trim())).toBeVisible()
     await card.getByRole('heading').getByRole('link').click()
-    const book = t('professionals:book_for', { rate: '' }).trim().slice(0, 6)
+    const book = t('public_profile:book_for', { rate: '' }).trim().slice(0, 6)
     await page.getByRole('link', { name: book }).first().click()
     const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
     await expect(dialog.getByRole('gridcell', { selected: true })).toBeVisible()

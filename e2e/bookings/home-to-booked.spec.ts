@@ -35,7 +35,7 @@ test('a visitor signs up and books in Spanish, and the professional accepts in P
 
   await page.getByRole('link', { name: `${t('professionals:view_profile')}: ${name}` }).click()
   await expect(page).toHaveURL(new RegExp(`/professional/${professional.slug}`))
-  const card = page.getByRole('region', { name: t('professionals:booking_title') })
+  const card = page.getByRole('region', { name: t('public_profile:booking_title') })
   await card.getByRole('link', { name: t('professionals:sign_up'), exact: true }).click()
 
   const field = (label: string) => page.getByLabel(label, { exact: true })

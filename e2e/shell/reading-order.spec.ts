@@ -116,7 +116,7 @@ test('a visitor books with the keyboard alone, and screen readers get the right 
           - region /${t('reviews:title')} .+/:
             - heading /${t('reviews:title')} .+/ [level=2]
       `)
-    const card = page.getByRole('region', { name: t('professionals:booking_title') })
+    const card = page.getByRole('region', { name: t('public_profile:booking_title') })
     await tabTo(page, card.getByRole('link', { name: t('professionals:sign_up'), exact: true }))
     await key('Enter')
   })

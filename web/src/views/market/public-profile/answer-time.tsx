@@ -24,7 +24,7 @@ export async function loadAnswerTime(
  * rule: profile-overview, claims
  */
 export function AnswerTime({ professional }: Shown) {
-  const { t, i18n } = useTranslation('professionals')
+  const { t, i18n } = useTranslation('public_profile')
   if (!hasOwnFigure(professional)) return <ClaimedTime />
   const { median_answer_minutes: minutes } = professional
   return (
@@ -37,7 +37,7 @@ export function AnswerTime({ professional }: Shown) {
 }
 
 function ClaimedTime() {
-  const { t } = useTranslation('professionals')
+  const { t } = useTranslation('public_profile')
   const format = useFormat()
   const claim = useClaim('responds_2h')
   if (!claim) return null

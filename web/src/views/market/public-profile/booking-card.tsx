@@ -22,7 +22,7 @@ type BookingProps = {
  * rule: profile-booking
  */
 export function BookingCard(props: BookingProps) {
-  const { t } = useTranslation('professionals')
+  const { t } = useTranslation(['professionals', 'public_profile'])
   const { professional, user } = props
   const { first_name: name } = professional.user_details
   return (
@@ -31,12 +31,12 @@ export function BookingCard(props: BookingProps) {
       className="flex flex-col gap-4 rounded-lg border border-line bg-raised p-5 shadow-float"
     >
       <h2 id="booking" className="sr-only">
-        {t('booking_title')}
+        {t('public_profile:booking_title')}
       </h2>
       <Rate dollars={professional.hourly_rate} from={professional.rates_from} />
       {professional.instant_booking && <p className="font-medium">{t('instant_text')}</p>}
       {user ? <BookAndWrite {...props} user={user} /> : <SignUp {...props} />}
-      <p className="text-sm text-soft">{t('booking_pay', { name })}</p>
+      <p className="text-sm text-soft">{t('public_profile:booking_pay', { name })}</p>
     </section>
   )
 }
@@ -68,7 +68,7 @@ function BookAndWrite({ professional, user, search }: BookingProps & { user: Use
 
 /** A phone's bar with the price and the buttons to book and to write. rule: profile-booking */
 export function BookingBar(props: BookingProps) {
-  const { t } = useTranslation('professionals')
+  const { t } = useTranslation(['professionals', 'public_profile'])
   const { professional, user, search } = props
   const isVisitor = useUser() === null
   const [path] = useLocation()
@@ -88,7 +88,7 @@ export function BookingBar(props: BookingProps) {
             </ButtonLink>
           )}
           <BookNow user={user} search={search} wide className="max-md:px-3">
-            {t('book_for', { rate: format.money(professional.hourly_rate) })}
+            {t('public_profile:book_for', { rate: format.money(professional.hourly_rate) })}
           </BookNow>
         </div>
       ) : (
@@ -99,7 +99,7 @@ export function BookingBar(props: BookingProps) {
               href={intentAddress(professional, 'book', { signedIn: false, search })}
               className="grow max-md:px-3"
             >
-              {t('sign_up_to_book')}
+              {t('public_profile:sign_up_to_book')}
             </ButtonLink>
           )}
         </div>
@@ -110,12 +110,12 @@ export function BookingBar(props: BookingProps) {
 
 /** Invites visitors to sign up. Professionals, who can read a public page too, see nothing. rule: profile-booking */
 function SignUp({ professional, search }: BookingProps) {
-  const { t } = useTranslation('professionals')
+  const { t } = useTranslation(['professionals', 'public_profile'])
   if (useUser()) return null
   return (
     <div className="flex flex-col gap-2">
-      <p className="font-semibold">{t('want_to_book')}</p>
-      <p className="text-soft">{t('sign_up_text')}</p>
+      <p className="font-semibold">{t('public_profile:want_to_book')}</p>
+      <p className="text-soft">{t('public_profile:sign_up_text')}</p>
       <ButtonLink href={intentAddress(professional, 'book', { signedIn: false, search })} wide>
         {t('sign_up')}
       </ButtonLink>

@@ -24,7 +24,7 @@ const PLACES: Record<number, string[]> = {
 
 /** Up to five photos at the top of a profile; on a phone only the first. */
 export function Mosaic({ images, known, name, onOpen }: PhotosProps) {
-  const { t } = useTranslation('professionals')
+  const { t } = useTranslation('public_profile')
   const shown = images.slice(0, MOSAIC_MAX)
   if (shown.length === 0) return null
   return (
@@ -97,7 +97,7 @@ function Photo({
   leads = false,
   className,
 }: PhotoProps) {
-  const { t } = useTranslation('professionals')
+  const { t } = useTranslation(['professionals', 'public_profile'])
   return (
     <button
       type="button"
@@ -107,7 +107,9 @@ function Photo({
       )}
       onClick={() => onOpen(index)}
     >
-      <span className="sr-only">{t('see_photo', { number: index + 1, count })} </span>
+      <span className="sr-only">
+        {t('public_profile:see_photo', { number: index + 1, count })}{' '}
+      </span>
       <Picture
         src={image}
         alt={t('photo_alt', { name, number: index + 1 })}

@@ -10,7 +10,7 @@ import { LazyPart } from './lazy-part.tsx'
 
 /** The facts in short. rule: profile-overview */
 export function Overview({ professional }: Pick<Profile, 'professional'>) {
-  const { t } = useTranslation('professionals')
+  const { t } = useTranslation(['professionals', 'public_profile'])
   const format = useFormat()
   const { completed_bookings: completed } = professional
   const verified = professional.background_check_status === 'approved'
@@ -21,14 +21,18 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
         {t('overview')}
       </h2>
       <dl className="flex flex-col gap-2">
-        <Fact term={t('hires')}>{format.number(professional.total_reviews)}</Fact>
-        {completed !== undefined && <Fact term={t('completed')}>{format.number(completed)}</Fact>}
-        <Fact term={t('employees')}>{professional.employees_count || DEFAULT_EMPLOYEES}</Fact>
-        <Fact term={t('years')}>
+        <Fact term={t('public_profile:hires')}>{format.number(professional.total_reviews)}</Fact>
+        {completed !== undefined && (
+          <Fact term={t('public_profile:completed')}>{format.number(completed)}</Fact>
+        )}
+        <Fact term={t('public_profile:employees')}>
+          {professional.employees_count || DEFAULT_EMPLOYEES}
+        </Fact>
+        <Fact term={t('public_profile:years')}>
           {professional.years_experience || DEFAULT_YEARS_OF_EXPERIENCE}
         </Fact>
         {URL.canParse(professional.social_media_url) && (
-          <Fact term={t('social')}>
+          <Fact term={t('public_profile:social')}>
             <a
               href={professional.social_media_url}
               target="_blank"
@@ -51,7 +55,7 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
           <CircleIcon className="mt-0.5 size-5 shrink-0 text-soft" />
         )}
         <div>
-          <p>{t('background_check')}</p>
+          <p>{t('public_profile:background_check')}</p>
           {check && (
             <p className="text-sm">
               {t(check.simulated ? 'badge.simulated' : 'badge.checked', {

@@ -27,7 +27,7 @@ type HeaderProps = { professional: ShownProfessional; onOpenPortrait: () => void
 
 /** Portrait, name, rating, background check, services, claims and areas. rule: profile-content */
 export function ProfileHeader({ professional, onOpenPortrait }: HeaderProps) {
-  const { t } = useTranslation(['professionals', 'search'])
+  const { t } = useTranslation(['professionals', 'public_profile', 'search'])
   const { full_name, profile_image_url: portrait, service_areas: areas } = professional
   const name = displayName(full_name)
   const claims = useClaims(professional)
@@ -37,7 +37,7 @@ export function ProfileHeader({ professional, onOpenPortrait }: HeaderProps) {
       <div className="flex items-center gap-4 md:gap-6">
         {portrait ? (
           <button type="button" className="shrink-0 rounded-full" onClick={onOpenPortrait}>
-            <span className="sr-only">{t('see_portrait', { name })} </span>
+            <span className="sr-only">{t('public_profile:see_portrait', { name })} </span>
             {avatar}
           </button>
         ) : (

@@ -40,7 +40,7 @@ type ProfilePageProps = {
  * rule: profile-content
  */
 export function ProfilePage({ profile, search, user }: ProfilePageProps) {
-  const { t } = useTranslation('professionals')
+  const { t } = useTranslation(['professionals', 'public_profile'])
   const { professional } = profile
   const [opened, setOpened] = useState<OpenedPhotos>()
   const [hadOffer] = useState(professional.offer !== undefined)
@@ -74,7 +74,7 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
             {professional.offer && <OfferPart professional={professional} isLater={!hadOffer} />}
             <section aria-labelledby="projects" className="flex flex-col gap-4">
               <h2 id="projects" className="text-2xl">
-                {t('projects')}
+                {t('public_profile:projects')}
               </h2>
               <Projects images={photos} known={known} name={name} onOpen={openPhotos} />
             </section>
@@ -112,7 +112,7 @@ type ReaderProps = { professional: Profile['professional']; user: User | null }
  * rule: profile-booking
  */
 function TopBar({ professional, user, search }: ReaderProps & { search: string }) {
-  const { t } = useTranslation('professionals')
+  const { t } = useTranslation(['professionals', 'public_profile'])
   const isVisitor = useUser() === null
   return (
     <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
@@ -130,7 +130,7 @@ function TopBar({ professional, user, search }: ReaderProps & { search: string }
         </div>
       ) : isVisitor ? (
         <p className="flex flex-wrap items-center gap-x-3 max-md:hidden">
-          {t('want_to_book')}
+          {t('public_profile:want_to_book')}
           <ButtonLink
             href={intentAddress(professional, 'book', { signedIn: false, search })}
             look="link"
@@ -145,14 +145,15 @@ function TopBar({ professional, user, search }: ReaderProps & { search: string }
 }
 
 function About({ professional }: Pick<ReaderProps, 'professional'>) {
-  const { t } = useTranslation('professionals')
+  const { t } = useTranslation(['professionals', 'public_profile'])
   return (
     <section aria-labelledby="about" className="flex flex-col gap-2">
       <h2 id="about" className="text-2xl">
         {t('about')}
       </h2>
       <p className="measure whitespace-pre-line wrap-anywhere">
-        {professional.bio || t('no_bio', { name: professional.user_details.first_name })}
+        {professional.bio ||
+          t('public_profile:no_bio', { name: professional.user_details.first_name })}
       </p>
     </section>
   )
