@@ -42,10 +42,14 @@ test.describe(() => {
     await logInAs(page, DEMO_PEOPLE.carlos.email)
     await expect(page).toHaveURL(/\/marketplace$/)
     await test.step('a Spanish account reads Spanish in an English browser, also after a reload', async () => {
-      await expect(page.getByRole('button', { name: 'Buscar', exact: true })).toBeVisible()
+      await expect(
+        page.getByRole('heading', { name: 'Buscar profesionales de limpieza' }),
+      ).toBeVisible()
       await expect(page.locator('html')).toHaveAttribute('lang', 'es')
       await page.reload()
-      await expect(page.getByRole('button', { name: 'Buscar', exact: true })).toBeVisible()
+      await expect(
+        page.getByRole('heading', { name: 'Buscar profesionales de limpieza' }),
+      ).toBeVisible()
     })
     await test.step('who has chosen English in the menu keeps it', async () => {
       await page
@@ -53,12 +57,12 @@ test.describe(() => {
         .getByRole('button', { name: /Carlos/ })
         .click()
       await page.locator('header select').selectOption('en')
-      await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Find Cleaning Professionals' })).toBeVisible()
       await page.context().clearCookies()
       await page.goto('/login')
       await logInAs(page, DEMO_PEOPLE.carlos.email)
       await expect(page).toHaveURL(/\/marketplace$/)
-      await expect(page.getByRole('button', { name: 'Search', exact: true })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Find Cleaning Professionals' })).toBeVisible()
     })
   })
 })

@@ -129,7 +129,7 @@ test('a professional gives their number and is verified', async ({ page }) => {
     }
     await page.goto('/dashboard/profile')
     await expect(
-      page.getByText(`Your number ending in ${ssn.slice(-4)} is verified and cannot be replaced.`),
+      page.getByText(`Your number ending in ${ssn.slice(-4)} is verified and can't be replaced.`),
     ).toBeVisible()
     await expect(page.getByLabel('I agree that my background is checked')).toHaveCount(0)
     expect(await page.content()).not.toMatch(secret)
@@ -153,7 +153,7 @@ test('the public profile explains what was checked and when, and that it was sim
   await page.goto(`/professional/${DEMO_PEOPLE.grace.slug}`)
   const overview = page.getByRole('region', { name: 'Overview' })
   await expect(overview).toContainText(
-    /Simulated on [A-Z][a-z]{2} \d{1,2}, \d{4}: in this demonstration/,
+    /Demo check on [A-Z][a-z]{2} \d{1,2}, \d{4}: only the format/,
   )
   await expectAccessible(page)
   await overview.getByRole('button', { name: 'What was checked' }).click()
@@ -219,7 +219,7 @@ test.describe('a refused submission', () => {
     await test.step("when another number was verified meanwhile, 'contact support' leads there", async () => {
       await refused(409, 'ssn_verified')
       await expect(field(page)).toHaveAccessibleDescription(
-        /^Your number is verified and cannot be replaced\. If it is wrong, please contact support\./,
+        /^Your number is verified and can't be changed\. If it's wrong, please contact support\./,
       )
       const support = dialogIn(page).getByRole('link', { name: 'contact support' })
       await expect(support).toHaveAttribute('href', '/contact')
