@@ -34,7 +34,7 @@ test('an operator finds a person, sees what they see without changing it, and le
       .getByRole('list', { name: 'People' })
       .getByRole('link', { name: /Robin Journey/ })
       .click()
-    await act(page, 'View as this person', 'On request', 'You asked us what your settings show.')
+    await act(page, 'View as this person', 'Requested', 'You asked us what your settings show.')
     await confirmByPasskey(page)
     await expect(page.getByText(BANNER)).toBeVisible()
   })
