@@ -24,7 +24,6 @@ const button = (page: Page, address: string, name: string) =>
 /** Opens the tab with the bookings that are answered. */
 const openBookings = (page: Page) =>
   page.getByLabel('Parts of the dashboard').getByRole('link', { name: 'Bookings' }).click()
-
 const STATUS = '**/api/bookings/*/status'
 /** Holds all requests until every screen has pressed, so that no screen shows the result of another one first. */
 const pressAtOnce = async (screens: { page: Page; press: () => Promise<void> }[]) => {
