@@ -46,13 +46,13 @@ export type CaseRow = {
 /** The words that a case is about, as the person wrote them last, or the error of a job. rule: case-screen */
 const WORDS_SQL = sql`case
   when queue = 'support' then coalesce(
-    (select text from support_posts where thread_id = subject_id::uuid and not by_us order by at desc, id desc limit 1),
-    (select text from support_messages where id = subject_id::uuid))
+    (select text from support_posts where thread_id = cases.subject_id::uuid and not by_us order by at desc, id desc limit 1),
+    (select text from support_messages where id = cases.subject_id::uuid))
   when queue = 'reports' then (select reason from reports where case_id = cases.id order by id desc limit 1)
-  when subject_kind = 'problem' then (select statement from problems where id = subject_id::uuid)
-  when subject_kind = 'review' then (select title || ': ' || comment from reviews where id = subject_id::uuid)
-  when subject_kind = 'decision' then (select text from appeals where decision_id = subject_id::uuid)
-  when subject_kind = 'job' then (select last_error from graphile_worker.jobs where id::text = subject_id)
+  when subject_kind = 'problem' then (select statement from problems where id = cases.subject_id::uuid)
+  when subject_kind = 'review' then (select title || ': ' || comment from reviews where id = cases.subject_id::uuid)
+  when subject_kind = 'decision' then (select text from appeals where decision_id = cases.subject_id::uuid)
+  when subject_kind = 'job' then (select last_error from graphile_worker.jobs where id::text = cases.subject_id)
 end`
 
 /**

@@ -9,6 +9,7 @@ import { buildOperator, endSessions } from '#server/test/builders/operators.ts'
 import type { TestOperator } from '#server/test/builders/operators.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
+import { openCase } from '../cases/open-case.ts'
 import { recordAction } from '../decisions/record-action.ts'
 import { auditHead, recordOperatorAction } from './operator-actions.ts'
 
@@ -111,6 +112,34 @@ test('what was done to a payment belongs to its professional', async () => {
   })
   const { entries } = (await read(`?person_id=${grace.id}`)).body
   expect(entries).toMatchObject([{ action: 'refund', subject: { kind: 'payment' } }])
+})
+
+test('what was done to a case has its number, whatever other cases are about', async () => {
+  const cases = await server.db.transaction().execute((tx) =>
+    Promise.all(
+      ['8', '9'].map((id) =>
+        openCase(tx, {
+          queue: 'jobs',
+          kind: `job ${id}`,
+          subject: { kind: 'job', id },
+          personId: null,
+          title: { code: 'job_failed', params: { name: 'send-mail' } },
+          at: NOW,
+        }),
+      ),
+    ),
+  )
+  const { id, number } = await server.db
+    .selectFrom('cases')
+    .select(['id', 'number'])
+    .where('id', '=', cases[0]!.id)
+    .executeTakeFirstOrThrow()
+  await server.db.transaction().execute((tx) => {
+    const action = { action: 'resolve', subjectId: id, doneBy: 'cli:olga', at: NOW } as const
+    return recordOperatorAction(tx, action, { note: 'x' })
+  })
+  const { entries } = (await read('?action=resolve')).body
+  expect(entries).toMatchObject([{ subject: { kind: 'case', id, label: `C-${number}` } }])
 })
 
 test('a page has 50 entries', async () => {

@@ -31,15 +31,15 @@ type Row = {
 
 /** The name by which an operator knows the subject of an entry. Ids of other kinds are texts. */
 const LABEL_SQL = sql<string | null>`case
-  when subject_id !~ '^[0-9a-f]{8}-[0-9a-f-]{27}$' then null
-  when subject_kind = 'person' then (select trim(first_name || ' ' || last_name) from users where id = subject_id::uuid)
+  when audit_log.subject_id !~ '^[0-9a-f]{8}-[0-9a-f-]{27}$' then null
+  when subject_kind = 'person' then (select trim(first_name || ' ' || last_name) from users where id = audit_log.subject_id::uuid)
   when subject_kind = 'verification' then (
     select trim(first_name || ' ' || last_name) from document_checks join users on users.id = professional_id
-    where document_checks.id = subject_id::uuid)
-  when subject_kind = 'case' then (select 'C-' || number from cases where id = subject_id::uuid)
-  when subject_kind = 'payment' then (select 'L-' || number from payments where id = subject_id::uuid)
-  when subject_kind = 'review' then (select title from reviews where id = subject_id::uuid)
-  when subject_kind = 'operator' then (select name from operators where id = subject_id::uuid)
+    where document_checks.id = audit_log.subject_id::uuid)
+  when subject_kind = 'case' then (select 'C-' || number from cases where id = audit_log.subject_id::uuid)
+  when subject_kind = 'payment' then (select 'L-' || number from payments where id = audit_log.subject_id::uuid)
+  when subject_kind = 'review' then (select title from reviews where id = audit_log.subject_id::uuid)
+  when subject_kind = 'operator' then (select name from operators where id = audit_log.subject_id::uuid)
 end`
 
 /** The newest 50 entries of these filters, and the head of the whole log. rule: audit-reading */
