@@ -114,14 +114,21 @@ async function photosOf(rows: Rows, { id, status }: BookingRow): Promise<string[
   return isShown ? ['[alt] Before, photo 1', '[alt] After, photo 1'] : []
 }
 
-/** The newest version of the agreement, to which the professional has not agreed. */
-async function agreementOf(rows: Rows, { id, status, professional }: BookingRow) {
-  const [newest] = await rows<{ version: number }>(
-    'select version from agreements where booking_id = $1 order by version desc limit 1',
+/** The newest version of the agreement of a visit or else of its series, and whether the professional has agreed. */
+async function agreementOf(rows: Rows, { id, professional }: BookingRow): Promise<string[]> {
+  const newest = await rows<{ version: number; agreed: boolean }>(
+    `select a.version, exists (select from agreement_confirmations c
+         where c.agreement_id = a.id and side = 'professional') as agreed
+     from bookings b join agreements a on a.booking_id = b.id or a.booking_id is null
+       and a.series_id = b.series_id and (a.from_date is null or a.from_date <= b.series_date)
+     where b.id = $1 order by a.booking_id is null, a.version desc limit 1`,
     [id],
   )
-  if (!newest || status === 'completed') return []
-  return [`Version ${newest.version}`, `${professional.first_name} hasn't agreed yet`]
+  const name = professional.first_name
+  return newest.flatMap(({ version, agreed }) => [
+    `Version ${version}`,
+    agreed ? `${name} agreed` : `${name} hasn't agreed yet`,
+  ])
 }
 
 type HoursRow = {
