@@ -114,6 +114,22 @@ test('what was done to a payment belongs to its professional', async () => {
   expect(entries).toMatchObject([{ action: 'refund', subject: { kind: 'payment' } }])
 })
 
+test('the check of a Social Security number has the name of its professional', async () => {
+  const { id } = await buildProfessional(server)
+  await server.db.transaction().execute((tx) => {
+    const action = { action: 'number_read', subjectId: id, doneBy: 'cli:olga', at: NOW } as const
+    return recordOperatorAction(tx, action, { note: 'x' })
+  })
+  const { first_name, last_name } = await server.db
+    .selectFrom('users')
+    .select(['first_name', 'last_name'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  expect((await read(`?person_id=${id}`)).body.entries).toMatchObject([
+    { subject: { kind: 'verification', id, label: `${first_name} ${last_name}` } },
+  ])
+})
+
 test('what was done to a case has its number, whatever other cases are about', async () => {
   const cases = await server.db.transaction().execute((tx) =>
     Promise.all(

@@ -29,13 +29,17 @@ type Row = {
   case_id: string | null
 }
 
-/** The name by which an operator knows the subject of an entry. Ids of other kinds are texts. */
+/**
+ * The name by which an operator knows the subject of an entry. Ids of other kinds are texts. The check of a Social
+ * Security number has the id of its professional.
+ */
 const LABEL_SQL = sql<string | null>`case
   when audit_log.subject_id !~ '^[0-9a-f]{8}-[0-9a-f-]{27}$' then null
   when subject_kind = 'person' then (select trim(first_name || ' ' || last_name) from users where id = audit_log.subject_id::uuid)
   when subject_kind = 'verification' then (
-    select trim(first_name || ' ' || last_name) from document_checks join users on users.id = professional_id
-    where document_checks.id = audit_log.subject_id::uuid)
+    select trim(first_name || ' ' || last_name) from users where id = coalesce(
+      (select professional_id from document_checks where document_checks.id = audit_log.subject_id::uuid),
+      audit_log.subject_id::uuid))
   when subject_kind = 'case' then (select 'C-' || number from cases where id = audit_log.subject_id::uuid)
   when subject_kind = 'payment' then (select 'L-' || number from payments where id = audit_log.subject_id::uuid)
   when subject_kind = 'review' then (select title from reviews where id = audit_log.subject_id::uuid)
