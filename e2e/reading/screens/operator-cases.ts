@@ -1,9 +1,6 @@
-import { date, dollars, time } from '../formats.ts'
-import { READER_ZONE } from '../reading.ts'
+import { date, dollars } from '../formats.ts'
+import { dueTexts, failedJobs, moment, steady } from './operator-lists.ts'
 import type { Rows, Screen } from '../reading.ts'
-
-/** 'Nov 29, 2026, 9:00 AM', by default on the clock of the operator. */
-export const moment = (at: Date, zone = READER_ZONE) => `${date(at, zone)}, ${time(at, zone)}`
 
 type Case = {
   id: string
@@ -19,29 +16,32 @@ type Case = {
 type Facts = (rows: Rows, about: Case) => Promise<string[]>
 
 /** The page of every case that is open, and the list of failed jobs. */
-export async function caseScreens(rows: Rows, listed: string[]): Promise<Screen[]> {
+export async function caseScreens(rows: Rows, listed: () => string[]): Promise<Screen[]> {
   const cases = await rows<Case>(`select * from cases where state <> 'resolved' order by number`)
   const pages = cases.map((one) => ({
     path: `/operator/queues/${one.queue}/${one.id}`,
     known: async () => [
       `C-${one.number}`,
       moment(one.opened_at),
-      moment(one.due_at),
+      ...steady(dueIn(one)),
       `${moment(one.opened_at)} Opened`,
       ...(await (FACTS[one.subject_kind] ?? reportsOf)(rows, one)),
     ],
-    maybe: () => Promise.resolve(listed),
+    maybe: () => Promise.resolve([...listed(), ...dueIn(one)]),
   }))
   const jobs: Screen = {
     path: '/operator/jobs',
     known: async () =>
       (await failedJobs(rows)).flatMap((job) => [
-        `${job.attempts} tries · ${moment(job.updated_at)}`,
+        `${job.attempts} attempts · ${moment(job.updated_at)}`,
         job.last_error,
       ]),
   }
   return [...pages, jobs]
 }
+
+/** 'Nov 29, 2026, 9:00 AM (in 3 h)' */
+const dueIn = ({ due_at }: Case) => dueTexts(due_at).map((text) => `${moment(due_at)} (${text})`)
 
 const FACTS: Record<string, Facts> = {
   verification: documentOf,
@@ -104,11 +104,6 @@ async function messageOf(rows: Rows, { subject_id }: Case): Promise<string[]> {
   const { name, email, text, at } = message!
   return [name, email, `${name}, ${moment(at)}`, text]
 }
-
-type Job = { id: string; attempts: number; updated_at: Date; last_error: string }
-
-const failedJobs = (rows: Rows): Promise<Job[]> =>
-  rows('select * from graphile_worker.jobs where attempts >= max_attempts')
 
 async function jobOf(rows: Rows, { subject_id }: Case): Promise<string[]> {
   const job = (await failedJobs(rows)).find(({ id }) => id === subject_id)!

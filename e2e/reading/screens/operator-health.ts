@@ -1,4 +1,4 @@
-import { longDay } from '../formats.ts'
+import { duration, longDay } from '../formats.ts'
 import type { Rows, Screen } from '../reading.ts'
 
 const DAY_MS = 86_400_000
@@ -64,7 +64,7 @@ const daysOf = (rows: Rows, from: string, to: string): Promise<Counts[]> =>
 const happened = (kind: string) =>
   `exists (select from events e where e.subject_id = asked.subject_id and e.kind = '${kind}')`
 
-/** The median until the first answer, in minutes, and the share of requests that were accepted. */
+/** The median until the first answer, and the share of requests that were accepted. */
 async function answersOf(rows: Rows, from: string, to: string): Promise<string[]> {
   const requests = await rows<{ minutes: number | null; accepted: boolean; refused: boolean }>(
     `select extract(epoch from least(
@@ -86,7 +86,7 @@ async function answersOf(rows: Rows, from: string, to: string): Promise<string[]
   const accepted = requests.filter((one) => one.accepted).length
   const answered = requests.filter((one) => one.accepted || one.refused).length
   const share = Math.round((1000 * accepted) / answered) / 10
-  return [`${(Math.round(median * 10) / 10).toLocaleString('en-US')} minutes`, `${share}%`]
+  return [duration(Math.floor(Math.round(median * 10) / 10)), `${share}%`]
 }
 
 const unservedOf = (rows: Rows, from: string, to: string) =>

@@ -1,29 +1,40 @@
 import { bookingsOf, fullName } from '../bookings.ts'
 import type { BookingRow } from '../bookings.ts'
 import { date, dollars, SERVICES } from '../formats.ts'
-import { caseScreens, moment } from './operator-cases.ts'
+import { caseScreens } from './operator-cases.ts'
 import { healthScreen } from './operator-health.ts'
+import { casesOf, maybeListed, moment, queueFacts } from './operator-lists.ts'
 import { READER_ZONE } from '../reading.ts'
 import { claimsOf, textsOf } from './visitor-screens.ts'
+import type { ListedCase } from './operator-lists.ts'
 import type { Rows, Screen } from '../reading.ts'
 
 /** A share or an average whose measurement has tests of its own. */
 const MEASURED_CLAIM =
   /^Measured: (Not measured, or fewer than 30 cases|[\d.]+(%| credits| hours) .*\([\d,]+ cases, \w{3} \d+, \d{4}\))$/
 
-/** The newest entries of the audit log, with when each was written and about what. */
+/** The newest entries of the audit log, with when each was written and about what: its name, or else its id. */
 function auditScreen(rows: Rows): Screen {
   return {
     path: '/operator/audit',
     known: async () => {
-      const entries = await rows<{ seq: string; at: Date; kind: string; id: string }>(
-        `select seq, at, subject_kind as kind, subject_id as id from audit_log order by seq desc`,
+      const entries = await rows<{ seq: string; at: Date; kind: string; name: string }>(
+        `select seq, at, subject_kind as kind, coalesce(
+           (select first_name || ' ' || last_name from users where id::text = subject_id),
+           (select first_name || ' ' || last_name from document_checks d
+              join users on users.id = professional_id where d.id::text = subject_id),
+           (select 'L-' || number from payments where id::text = subject_id),
+           (select title from reviews where id::text = subject_id),
+           (select name from operators where id::text = subject_id),
+           subject_id
+         ) as name
+         from audit_log order by seq desc`,
       )
       return [
         `Unbroken, ${entries.length} entries`,
         ...entries
           .slice(0, AUDIT_PAGE)
-          .flatMap(({ seq, at, kind, id }) => [seq, moment(at), `${SUBJECTS[kind]} ${id}`]),
+          .flatMap(({ seq, at, kind, name }) => [seq, moment(at), `${SUBJECTS[kind]} ${name}`]),
       ]
     },
     maybe: () => Promise.resolve([OPERATOR]),
@@ -60,10 +71,10 @@ export async function operatorScreens(rows: Rows, professional: string, client: 
   const cases = await casesOf(rows)
   const [payment] = await paymentsOf(rows, pro.id)
   const screens: Screen[] = [
-    { path: '/operator', known: () => Promise.resolve(queueFacts(cases, undefined)) },
+    { path: '/operator', ...listOf(cases, cases) },
     ...[...Map.groupBy(cases, ({ queue }) => queue)].map(([queue, ofQueue]) => ({
       path: `/operator/queues/${queue}`,
-      known: () => Promise.resolve(queueFacts(cases, ofQueue)),
+      ...listOf(cases, ofQueue),
     })),
     {
       path: `/operator/search?q=${encodeURIComponent(maya.email)}`,
@@ -82,11 +93,16 @@ export async function operatorScreens(rows: Rows, professional: string, client: 
       maybe: () => Promise.resolve([...textsOf('claims'), MEASURED_CLAIM]),
     },
     auditScreen(rows),
-    ...(await caseScreens(rows, queueFacts(cases, undefined))),
+    ...(await caseScreens(rows, () => maybeListed(cases))),
     healthScreen(rows),
   ]
   return { screens, names: [fullName(pro), fullName(maya)] }
 }
+
+const listOf = (all: readonly ListedCase[], shown: readonly ListedCase[]) => ({
+  known: () => Promise.resolve(queueFacts(all, shown)),
+  maybe: () => Promise.resolve(maybeListed(shown)),
+})
 
 async function accountOf(rows: Rows, email: string): Promise<Account> {
   const [account] = await rows<Account>('select * from users where email = $1', [email])
@@ -95,40 +111,6 @@ async function accountOf(rows: Rows, email: string): Promise<Account> {
 
 const roleAndEmail = ({ role, email }: Account) =>
   `${role === 'client' ? 'Client' : 'Professional'} · ${email}`
-
-type Case = { number: string; queue: string; due_at: Date; person: string | null }
-
-const casesOf = (rows: Rows): Promise<Case[]> =>
-  rows(
-    `select number, queue, due_at, u.first_name || ' ' || u.last_name as person
-     from cases left join users u on u.id = person_id where state <> 'resolved'`,
-  )
-
-/** How many cases wait in each queue, and those of one queue or of all. */
-function queueFacts(all: readonly Case[], shown: readonly Case[] | undefined): string[] {
-  const groups = [all, ...Map.groupBy(all, ({ queue }) => queue).values()]
-  const counts = groups.flatMap((group) => {
-    const late = group.filter(({ due_at }) => +due_at < Date.now()).length
-    return [`${group.length} waiting`, ...(late > 0 ? [`${late} overdue`] : [])]
-  })
-  const cases = (shown ?? all).flatMap(({ number, due_at, person }) => [
-    `C-${number}`,
-    ...(person ? [person] : []),
-    ...dueTexts(due_at),
-  ])
-  return [...counts, ...cases]
-}
-
-/** 'in 3 h', as it is now and as it was a minute ago, when the screen may have been drawn. */
-function dueTexts(at: Date): string[] {
-  return [Date.now(), Date.now() - 60_000].map((now) => {
-    const minutes = Math.floor(Math.abs(+at - now) / 60_000)
-    const days = Math.floor(minutes / 1440)
-    const short = minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h`
-    const span = days >= 2 ? `${days} days` : short
-    return +at > now ? `in ${span}` : `${span} overdue`
-  })
-}
 
 const STATUSES: Record<BookingRow['status'], string> = {
   pending: 'Waiting for an answer',
