@@ -19,11 +19,13 @@ export function LoadingStatus() {
   )
 }
 
-/** The skeleton of a screen that has none of its own. */
+/** The skeleton of a screen that has none of its own. Its heading stands until the screen brings one. */
 export function ScreenSkeleton() {
   return (
     <div className="page flex flex-col gap-4" aria-busy="true">
-      <LoadingStatus />
+      <h1 className="sr-only">
+        <LoadingStatus />
+      </h1>
       <Skeleton className="h-9 w-2/3 max-w-96" />
       <Skeleton className="h-5 w-full max-w-160" />
       <Skeleton className="h-5 w-5/6 max-w-140" />
