@@ -312,18 +312,18 @@ test.describe('on a phone', () => {
       }
       throw new Error('The element cannot be reached with Tab')
     }
-    await tabTo(page.getByRole('search').getByRole('combobox', { name: t('search:zip_code') }))
+    await tabTo(page.getByRole('search').getByRole('combobox', { name: t('find:zip_code') }))
     await page.keyboard.type('78701')
     await page.keyboard.press('Escape')
     await tabTo(
-      page.getByRole('search').getByRole('button', { name: t('search:submit'), exact: true }),
+      page.getByRole('search').getByRole('button', { name: t('find:submit'), exact: true }),
     )
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/search\?/)
     await tabTo(page.getByRole('link', { name: `${t('professionals:view_profile')}: Grace W` }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Grace')
-    await tabTo(page.getByRole('link', { name: t('professionals:sign_up'), exact: true }))
+    await tabTo(page.getByRole('link', { name: t('public_profile:sign_up'), exact: true }))
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/register/)
     await tabTo(page.getByLabel(t('identity:first_name'), { exact: true }))

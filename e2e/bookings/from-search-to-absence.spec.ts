@@ -95,11 +95,11 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
     const time = dialog.getByLabel(t('marketplace:time'), { exact: true })
     await expect(time).toBeDisabled()
     await dialog.getByLabel(t('results:when')).fill(tuesday)
-    await time.selectOption(t('search:parts.morning'))
+    await time.selectOption(t('find:parts.morning'))
     await expectAccessible(page)
-    await dialog.getByRole('button', { name: t('search:submit'), exact: true }).click()
+    await dialog.getByRole('button', { name: t('find:submit'), exact: true }).click()
     await expect(page).toHaveURL(`/search?zip_code=78701&date=${tuesday}&part=morning`)
-    const chip = `${formatShortDate('es', tuesday)}, ${t('search:parts.morning').toLocaleLowerCase('es')}, ${t('search:visit_hours', { count: 2 })}`
+    const chip = `${formatShortDate('es', tuesday)}, ${t('find:parts.morning').toLocaleLowerCase('es')}, ${t('find:visit_hours', { count: 2 })}`
     const filters = page.getByRole('list', { name: t('results:active_filters') })
     await expect(filters).toContainText(chip)
     const mayBeFree = page.getByRole('region', { name: /\d/ })
@@ -112,7 +112,7 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
     await page.getByRole('button', { name: t('results:remove', { filter: '' }).trim() }).click()
     await expect(page).toHaveURL('/search?zip_code=78701')
     // The screen of a link follows after its address.
-    await expect(page.getByText(t('search:free_at', { time: '' }).trim())).toHaveCount(0)
+    await expect(page.getByText(t('find:free_at', { time: '' }).trim())).toHaveCount(0)
   })
 
   // rule: confirm-action, booking-dialog-states
@@ -122,7 +122,7 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
       .getByRole('article')
       .filter({ hasText: t('professionals:instant') })
       .filter({ has: page.locator(`a[href^="/professionals/${professionalId}?"]`) })
-    await expect(card.getByText(t('search:free_at', { time: '' }).trim())).toBeVisible()
+    await expect(card.getByText(t('find:free_at', { time: '' }).trim())).toBeVisible()
     await card.getByRole('heading').getByRole('link').click()
     const book = t('public_profile:book_for', { rate: '' }).trim().slice(0, 6)
     await page.getByRole('link', { name: book }).first().click()

@@ -26,17 +26,17 @@ test('a visitor signs up and books in Spanish, and the professional accepts in P
 
   await page.goto('/')
   const search = page.getByRole('search')
-  await search.getByRole('combobox', { name: t('search:zip_code') }).fill(professional.zip)
-  await search.getByRole('button', { name: t('search:submit'), exact: true }).click()
+  await search.getByRole('combobox', { name: t('find:zip_code') }).fill(professional.zip)
+  await search.getByRole('button', { name: t('find:submit'), exact: true }).click()
   await expect(page).toHaveURL(new RegExp(`/search\\?.*${professional.zip}`))
   await expect(
-    page.getByRole('heading', { name: t('search:title', { zip: professional.zip }) }),
+    page.getByRole('heading', { name: t('find:title', { zip: professional.zip }) }),
   ).toBeVisible()
 
   await page.getByRole('link', { name: `${t('professionals:view_profile')}: ${name}` }).click()
   await expect(page).toHaveURL(new RegExp(`/professional/${professional.slug}`))
   const card = page.getByRole('region', { name: t('public_profile:booking_title') })
-  await card.getByRole('link', { name: t('professionals:sign_up'), exact: true }).click()
+  await card.getByRole('link', { name: t('public_profile:sign_up'), exact: true }).click()
 
   const field = (label: string) => page.getByLabel(label, { exact: true })
   await field(t('identity:first_name')).fill('Robin')

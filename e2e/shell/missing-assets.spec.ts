@@ -35,7 +35,7 @@ test('an old page reloads once when the code of the next screen is missing after
   page,
 }) => {
   await page.goto(`${proxy.origin}/search?zip_code=78701`)
-  const zip = page.getByRole('combobox', { name: t('search:zip_code') })
+  const zip = page.getByRole('combobox', { name: t('find:zip_code') })
   await expect(page.locator('[popover=manual]')).toBeAttached()
   await zip.fill('02118')
   const loads = countLoads(page)
@@ -119,7 +119,7 @@ test('a rendered page whose code fails to load at first stays visible, and works
   const heading = page.getByRole('heading', { level: 1 })
   await expect(heading).toHaveText('Search Results for ZIP: 78701')
   await expect.poll(() => failedLoads).toBeGreaterThan(0)
-  const zip = page.getByRole('combobox', { name: t('search:zip_code') })
+  const zip = page.getByRole('combobox', { name: t('find:zip_code') })
   await expect(async () => {
     await zip.fill('Aus')
     await zip.fill('Austin')

@@ -44,9 +44,9 @@ test('a visitor books with the keyboard alone, and screen readers get the right 
         - main:
           - heading "${t('app:tagline')}" [level=1]
           - search:
-            - combobox "${t('search:zip_code')}"
-            - combobox "${t('search:service_type')}"
-            - button "${t('search:submit')}"
+            - combobox "${t('find:zip_code')}"
+            - combobox "${t('find:service_type')}"
+            - button "${t('find:submit')}"
         - contentinfo:
           - combobox "${t('app:language')}"
       `)
@@ -57,7 +57,7 @@ test('a visitor books with the keyboard alone, and screen readers get the right 
     await expect(main).toBeFocused()
   })
 
-  const zipField = page.getByRole('search').getByRole('combobox', { name: t('search:zip_code') })
+  const zipField = page.getByRole('search').getByRole('combobox', { name: t('find:zip_code') })
   await test.step('a search without a place shows the problem at the field', async () => {
     await tabTo(page, zipField)
     await key('Enter')
@@ -91,7 +91,7 @@ test('a visitor books with the keyboard alone, and screen readers get the right 
     await expect(page).toHaveURL(/\/search\?/)
     await expect(main).toMatchAriaSnapshot(`
         - main:
-          - 'heading "${t('search:title', { zip })}" [level=1]'
+          - 'heading "${t('find:title', { zip })}" [level=1]'
           - status: /\\d+ .+/
           - article:
             - heading /.+ Cleaning/ [level=2]:
@@ -117,7 +117,7 @@ test('a visitor books with the keyboard alone, and screen readers get the right 
             - heading /${t('reviews:title')} .+/ [level=2]
       `)
     const card = page.getByRole('region', { name: t('public_profile:booking_title') })
-    await tabTo(page, card.getByRole('link', { name: t('professionals:sign_up'), exact: true }))
+    await tabTo(page, card.getByRole('link', { name: t('public_profile:sign_up'), exact: true }))
     await key('Enter')
   })
 

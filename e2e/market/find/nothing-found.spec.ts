@@ -16,7 +16,7 @@ test('a ZIP that does not exist finds nobody, stays in the field, and the page o
 }) => {
   await page.goto('/search?zip_code=00000')
   await expect(page.getByText(t('results:none')).first()).toBeVisible()
-  await expect(page.getByRole('combobox', { name: t('search:zip_code') })).toHaveValue('00000')
+  await expect(page.getByRole('combobox', { name: t('find:zip_code') })).toHaveValue('00000')
   await page.getByRole('link', { name: t('search:return_home') }).click()
   await expect(page).toHaveURL(/\/$/)
 })
@@ -28,8 +28,8 @@ test.describe(() => {
     page,
   }) => {
     await page.goto('/search?zip_code=78701')
-    const zip = page.getByRole('combobox', { name: t('search:zip_code') })
-    const search = page.getByRole('button', { name: t('search:submit'), exact: true })
+    const zip = page.getByRole('combobox', { name: t('find:zip_code') })
+    const search = page.getByRole('button', { name: t('find:submit'), exact: true })
     await page.route('**/api/**', (route) => route.abort('internetdisconnected'))
     await zip.fill('02118')
     await search.click()
@@ -63,7 +63,7 @@ test.describe(() => {
     await page.goto('/marketplace')
     const pill = page.getByRole('button', { name: t('marketplace:pill') })
     await pill.click()
-    const zip = page.getByRole('combobox', { name: t('search:zip_code') })
+    const zip = page.getByRole('combobox', { name: t('find:zip_code') })
     await zip.fill('02118')
     await page.getByLabel(t('results:max_rate')).fill('55')
     await context.clearCookies()
@@ -106,10 +106,10 @@ test.describe(() => {
   }) => {
     const proxy = await startTestProxy(baseURL ?? '')
     await page.goto(`${proxy.origin}/search?zip_code=78701`)
-    const zip = page.getByRole('combobox', { name: t('search:zip_code') })
+    const zip = page.getByRole('combobox', { name: t('find:zip_code') })
     proxy.dropConnections(true)
     await zip.fill('02118')
-    await page.getByRole('button', { name: t('search:submit'), exact: true }).click()
+    await page.getByRole('button', { name: t('find:submit'), exact: true }).click()
     await expect(page.getByText(t('results:failed'))).toBeVisible()
     await expect(zip).toHaveValue('02118')
     proxy.dropConnections(false)

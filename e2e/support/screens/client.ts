@@ -39,7 +39,7 @@ export const clientScreens: readonly ScreenState[] = [
     name: 'marketplace, no ZIP',
     signIn: asNewClient,
     path: '/marketplace',
-    afterOpen: press('search:submit'),
+    afterOpen: press('find:submit'),
   },
   { name: 'marketplace, account', signIn: maya, path: '/marketplace', afterOpen: openAccount },
   {

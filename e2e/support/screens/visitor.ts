@@ -29,7 +29,7 @@ const PROFILE = '**/api/public/professional/**'
 /** Screens of a visitor. */
 export const visitorScreens: readonly ScreenState[] = [
   { name: 'home', path: '/' },
-  { name: 'home, no ZIP', path: '/', afterOpen: press('search:submit') },
+  { name: 'home, no ZIP', path: '/', afterOpen: press('find:submit') },
   { name: 'home, places', path: '/', afterOpen: typePlace },
   { name: 'home, offline', path: '/', afterOpen: goOffline },
   { name: 'documents, help', path: '/help' },
@@ -64,7 +64,7 @@ export const visitorScreens: readonly ScreenState[] = [
     name: 'search-results, loading',
     path: '/nowhere',
     beforeOpen: keepRequestsPending(SEARCHING),
-    afterOpen: inSequence(navigateInApp(SEARCH), waitForText('search:searching'), waitForHeading),
+    afterOpen: inSequence(navigateInApp(SEARCH), waitForText('find:searching'), waitForHeading),
   },
   {
     name: 'search-results, request failed',

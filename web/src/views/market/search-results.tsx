@@ -20,16 +20,16 @@ defineView('search-results', {
   head({ t, search, queryClient }) {
     const filters = readFilters(search)
     const { zip_code: zip } = filters
-    if (!zip) return { title: t('search:title_without_zip'), noindex: true }
+    if (!zip) return { title: t('find:title_without_zip'), noindex: true }
     const canonical = resultsAddress({ ...NO_FILTERS, zip_code: zip })
     const found = queryClient.getQueryData<SearchAnswer>(searchKeys.results(filters))
     return {
-      title: t('search:title', { zip }),
-      description: t('search:description', { zip }),
+      title: t('find:title', { zip }),
+      description: t('find:description', { zip }),
       canonical,
       about: {
         '@type': 'SearchResultsPage',
-        name: t('search:title', { zip }),
+        name: t('find:title', { zip }),
         mainEntity: itemListSchema(
           (found?.professionals ?? []).map(({ full_name, slug }) => ({
             name: displayName(full_name),
@@ -54,7 +54,7 @@ defineView('search-results', {
 })
 
 function SearchResults({ search }: ViewProps) {
-  const { t } = useTranslation(['search', 'results', 'errors'])
+  const { t } = useTranslation(['find', 'results', 'errors'])
   const filters = readFilters(search)
   const searching = useIsFetching({ queryKey: searchKeys.results(filters) }) > 0
   return (
@@ -87,7 +87,7 @@ function SearchResults({ search }: ViewProps) {
 }
 
 function Pending() {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('find')
   return (
     <div className="page" aria-busy="true">
       <p role="status" className="mb-6 text-lg text-soft">

@@ -19,14 +19,14 @@ export function ServicesSection({
   form: UseFormReturn<FormValues>
   fieldError: string | undefined
 }) {
-  const { t } = useTranslation(['profile', 'search'])
+  const { t } = useTranslation(['profile', 'find', 'search'])
   const id = useId()
   const { data: types, isError, isFetching, refetch } = useQuery(serviceTypesQuery(useApi()))
   return (
     <Section title={t('services.title')} help={t('services.help')}>
       {isError && (
         <MessageBox tone="problem">
-          <p>{t('search:service_types_failed')}</p>
+          <p>{t('find:service_types_failed')}</p>
           <Button look="quiet" className="mt-2" busy={isFetching} onClick={() => void refetch()}>
             {t('search:again')}
           </Button>

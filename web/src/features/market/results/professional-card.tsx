@@ -85,7 +85,7 @@ export function ProfessionalCard({ professional, user, eager, ...props }: CardPr
 
 /** When the professional is free, and until when new clients are paused. rule: search-by-time, working-hours */
 function TimeFacts({ professional: { free, paused_until } }: Pick<CardProps, 'professional'>) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('find')
   const texts = useWhenTexts()
   if (!free && !paused_until) return null
   return (

@@ -51,11 +51,11 @@ export function Results({ filters }: { filters: Filters }) {
 type CountProps = { searching: boolean; failed: boolean; total: number | undefined }
 
 function CountLine({ searching, failed, total = 0 }: CountProps) {
-  const { t } = useTranslation(['results', 'search'])
+  const { t } = useTranslation(['results', 'find'])
   const found = total ? t('found', { count: total }) : t('none')
   return (
     <p role="status" aria-live="polite" className="text-lg text-soft">
-      {searching ? t('search:searching') : !failed && found}
+      {searching ? t('find:searching') : !failed && found}
     </p>
   )
 }

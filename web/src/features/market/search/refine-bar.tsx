@@ -19,7 +19,7 @@ const RefineDialog = lazyPart(() => import('./refine-dialog.tsx'))
  * without a ZIP has the fields itself.
  */
 export function RefineBar({ filters, searching }: { filters: Filters; searching: boolean }) {
-  const { t } = useTranslation(['results', 'search'])
+  const { t } = useTranslation(['results', 'find', 'search'])
   const format = useFormat()
   const texts = useWhenTexts()
   const [open, setOpen] = useState(false)
@@ -28,7 +28,7 @@ export function RefineBar({ filters, searching }: { filters: Filters; searching:
     filters.zip_code,
     filters.service_type
       ? t(`search:service_types.${filters.service_type}`)
-      : t('search:all_services'),
+      : t('find:all_services'),
     filters.date && texts.when(filters),
     filters.max_rate && t('up_to', { rate: format.money(Number(filters.max_rate)) }),
     t(`sorts.${filters.sort_by}`),
@@ -98,7 +98,7 @@ function WhenButton({ filters, onOpen }: { filters: Filters; onOpen: () => void 
 
 /** Shows an alert on the results when the service types could not be loaded. rule: service-types */
 function useServiceTypesAlert(): void {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('find')
   const { isError } = useQuery(serviceTypesQuery(useApi()))
   const failure = useFailureToast()
   useEffect(() => {

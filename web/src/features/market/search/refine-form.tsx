@@ -29,7 +29,7 @@ export function RefineForm({
   renderTime,
   className,
 }: RefineFormProps) {
-  const { t } = useTranslation(['results', 'search'])
+  const { t } = useTranslation(['results', 'find'])
   const { data: found } = useQuery({
     ...searchQuery(useApi(), filters),
     placeholderData: keepPreviousData,
@@ -37,7 +37,7 @@ export function RefineForm({
   const { form, zip, when, field } = useSearchForm(filters, onSearch)
   return (
     <form {...form} role="search" aria-label={t('refine')} className={className}>
-      <PlaceField {...zip} label={t('search:zip_code')} placeholder={t('search:zip_placeholder')} />
+      <PlaceField {...zip} label={t('find:zip_code')} placeholder={t('find:zip_placeholder')} />
       <ServiceTypeField
         {...field('service_type')}
         missing={found && !found.post_construction ? 'post_construction' : undefined}
@@ -46,7 +46,7 @@ export function RefineForm({
       <MaxRateField {...field('max_rate')} />
       <SortField {...field('sort_by')} />
       <Button type="submit" busy={searching} className="lg:mt-[1.925rem]">
-        {searching ? t('search:searching') : t('search:submit')}
+        {searching ? t('find:searching') : t('find:submit')}
       </Button>
     </form>
   )

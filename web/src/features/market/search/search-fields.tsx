@@ -23,7 +23,7 @@ type ServiceTypeProps = FieldOf<'service_type'> & {
  * rule: service-types
  */
 export function ServiceTypeField({ value, onChange, className, missing }: ServiceTypeProps) {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation(['find', 'search'])
   const { data: types = RESULT_SERVICE_TYPES } = useQuery(serviceTypesQuery(useApi()))
   return (
     <SelectField
@@ -38,7 +38,7 @@ export function ServiceTypeField({ value, onChange, className, missing }: Servic
         .filter((type) => type !== missing || type === value)
         .map((type) => (
           <option key={type} value={type}>
-            {t(`service_types.${type}`)}
+            {t(`search:service_types.${type}`)}
           </option>
         ))}
     </SelectField>

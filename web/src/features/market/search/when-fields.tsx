@@ -22,7 +22,7 @@ type WhenProps = {
 
 /** Date, time of the day and length of the visit. Without a date the others cannot be chosen. rule: search-by-time */
 export default function WhenFields({ filters, onChange }: WhenProps) {
-  const { t } = useTranslation(['results', 'search', 'marketplace'])
+  const { t } = useTranslation(['results', 'find', 'marketplace'])
   const texts = useWhenTexts()
   // The server and the browser may have different dates.
   const min = useHydrated() ? searchDate(0) : undefined
@@ -47,7 +47,7 @@ export default function WhenFields({ filters, onChange }: WhenProps) {
         <option value="">{t('any_time')}</option>
         {DAY_PARTS.map((one) => (
           <option key={one} value={one}>
-            {t(`search:parts.${one}`)}
+            {t(`find:parts.${one}`)}
           </option>
         ))}
         {times.map((one) => (

@@ -6,7 +6,7 @@ import type { Filters } from './filters.ts'
 
 /** Texts of the time that a search asks for. rule: search-by-time */
 export function useWhenTexts() {
-  const { t, i18n } = useTranslation('search')
+  const { t, i18n } = useTranslation('find')
   const format = useFormat()
   /** '09:00' is '9:00 AM'. */
   const time = (text: string) => format.time(`2026-01-01T${text}:00Z`, 'UTC')

@@ -39,7 +39,7 @@ export function Hero() {
 
 /** The search on the home view. It works as a plain form before hydration too. rule: home-first-view */
 function SearchBox() {
-  const { t } = useTranslation('search')
+  const { t } = useTranslation('find')
   useServiceTypesLog()
   const { form, zip, field } = useSearchForm(NO_FILTERS)
   return (

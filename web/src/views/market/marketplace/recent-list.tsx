@@ -36,12 +36,12 @@ export function RecentList({ searches, onDelete }: { searches: Filters[]; onDele
 }
 
 function useSearchDescription(): (search: Filters) => string {
-  const { t } = useTranslation(['search', 'results'])
+  const { t } = useTranslation(['search', 'find', 'results'])
   const format = useFormat()
   const ratingText = useRatingText()
   return ({ service_type, cleaning_frequency, max_rate, min_rating }) =>
     [
-      service_type ? t(`service_types.${service_type}`) : t('all_services'),
+      service_type ? t(`service_types.${service_type}`) : t('find:all_services'),
       cleaning_frequency && t(`frequencies.${cleaning_frequency}`),
       max_rate && t('results:up_to', { rate: format.money(Number(max_rate)) }),
       min_rating && ratingText(min_rating),

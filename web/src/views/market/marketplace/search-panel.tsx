@@ -14,17 +14,13 @@ import { When } from '#web/features/market/search/when.tsx'
 
 /** All filters of the search and two quick filters. rule: marketplace-panel */
 export function SearchPanel({ onSearch }: { onSearch: (filters: Filters) => void }) {
-  const { t } = useTranslation(['marketplace', 'search'])
+  const { t } = useTranslation(['marketplace', 'find'])
   useServiceTypesLog()
   const { form, zip, when, field, search } = useSearchForm(NO_FILTERS, onSearch)
   return (
     <form {...form} role="search" className="flex flex-col gap-5">
       <div className="grid grid-cols-1 items-start gap-4 sm:grid-cols-2 lg:grid-cols-3">
-        <PlaceField
-          {...zip}
-          label={t('search:zip_code')}
-          placeholder={t('search:zip_placeholder')}
-        />
+        <PlaceField {...zip} label={t('find:zip_code')} placeholder={t('find:zip_placeholder')} />
         <ServiceTypeField {...field('service_type')} />
         <FrequencyField {...field('cleaning_frequency')} />
         <When {...when} />
@@ -37,7 +33,7 @@ export function SearchPanel({ onSearch }: { onSearch: (filters: Filters) => void
         {/* On a phone it stays in view, because the panel is longer than the window. */}
         <div className="max-sm:sticky max-sm:bottom-(--tabs) max-sm:z-10 max-sm:-mx-4 max-sm:bg-surface max-sm:px-4 max-sm:py-3">
           <Button type="submit" className="max-sm:w-full sm:min-w-40">
-            {t('search:submit')}
+            {t('find:submit')}
           </Button>
         </div>
         <div className="flex flex-wrap items-center gap-3 max-sm:w-full">

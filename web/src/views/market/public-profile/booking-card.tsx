@@ -42,7 +42,7 @@ export function BookingCard(props: BookingProps) {
 }
 
 function BookAndWrite({ professional, user, search }: BookingProps & { user: User }) {
-  const { t } = useTranslation(['professionals', 'bookings'])
+  const { t } = useTranslation(['professionals', 'public_profile', 'bookings'])
   const { first_name: name } = professional.user_details
   return (
     <>
@@ -51,7 +51,7 @@ function BookAndWrite({ professional, user, search }: BookingProps & { user: Use
       )}
       <div className="flex flex-col gap-2">
         <BookNow user={user} search={search} wide>
-          {t('book_now')}
+          {t('public_profile:book_now')}
         </BookNow>
         {user.role === 'client' && (
           <ContactButton clientId={user.id} professionalId={professional.user_id} wide>
@@ -117,7 +117,7 @@ function SignUp({ professional, search }: BookingProps) {
       <p className="font-semibold">{t('public_profile:want_to_book')}</p>
       <p className="text-soft">{t('public_profile:sign_up_text')}</p>
       <ButtonLink href={intentAddress(professional, 'book', { signedIn: false, search })} wide>
-        {t('sign_up')}
+        {t('public_profile:sign_up')}
       </ButtonLink>
     </div>
   )

@@ -18,7 +18,7 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
   return (
     <section aria-labelledby="overview" className="card flex flex-col gap-3 p-5">
       <h2 id="overview" className="text-xl">
-        {t('overview')}
+        {t('public_profile:overview')}
       </h2>
       <dl className="flex flex-col gap-2">
         <Fact term={t('public_profile:hires')}>{format.number(professional.total_reviews)}</Fact>
@@ -58,9 +58,12 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
           <p>{t('public_profile:background_check')}</p>
           {check && (
             <p className="text-sm">
-              {t(check.simulated ? 'badge.simulated' : 'badge.checked', {
-                date: format.date(check.checked_at, 'UTC'),
-              })}
+              {t(
+                check.simulated ? 'public_profile:badge.simulated' : 'public_profile:badge.checked',
+                {
+                  date: format.date(check.checked_at, 'UTC'),
+                },
+              )}
             </p>
           )}
           <p className="text-sm text-soft">{t(verified ? 'checked_help' : 'not_checked_help')}</p>

@@ -11,7 +11,7 @@ import { useClaims } from '#web/features/market/professionals/claims.ts'
 
 /** The link to the search that found the profile. rule: profile-content */
 export function BackToResults({ search }: { search: string }) {
-  const { t } = useTranslation('professionals')
+  const { t } = useTranslation('public_profile')
   return (
     <Link
       href={search ? `/search?${search}` : '/search'}

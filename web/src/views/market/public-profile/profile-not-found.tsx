@@ -5,7 +5,7 @@ import { EmptyState } from '#web/ui/states/empty-state.tsx'
 
 /** A profile that does not exist or is not reachable now. */
 export function ProfileNotFound() {
-  const { t } = useTranslation(['professionals', 'search'])
+  const { t } = useTranslation(['public_profile', 'search'])
   return (
     <div className="page grid grow content-center">
       <EmptyState

@@ -125,7 +125,7 @@ function TopBar({ professional, user, search }: ReaderProps & { search: string }
             </ContactButton>
           )}
           <BookNow user={user} search={search}>
-            {t('book_now')}
+            {t('public_profile:book_now')}
           </BookNow>
         </div>
       ) : isVisitor ? (
@@ -136,7 +136,7 @@ function TopBar({ professional, user, search }: ReaderProps & { search: string }
             look="link"
             className="px-0!"
           >
-            {t('sign_up')}
+            {t('public_profile:sign_up')}
           </ButtonLink>
         </p>
       ) : null}

@@ -3,7 +3,7 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx'
 
 /** The placeholder of a profile while it loads. */
 export function ProfilePending() {
-  const { t } = useTranslation('professionals')
+  const { t } = useTranslation('public_profile')
   return (
     <div className="page flex flex-col gap-6" aria-busy="true">
       <h1 className="font-text text-base font-normal tracking-normal text-soft">
