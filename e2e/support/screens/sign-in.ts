@@ -55,7 +55,8 @@ export const signInScreens: readonly ScreenState[] = [
     afterOpen: inSequence(
       write('[type=email]', 'maya.thompson@demo.lustra.example'),
       write('[type=password]', 'something else'),
-      press('identity:login.submit'),
+      // The header has a link of the same name.
+      (page) => page.locator('main [type=submit]').click(),
       waitForText('security:one_more_step'),
     ),
   })),
