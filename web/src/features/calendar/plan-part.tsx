@@ -72,7 +72,7 @@ export function PlanPart({ times, shown }: { times: Times; shown: TimeDocument }
         </div>
       </Part>
       <div
-        className={`${PHONE_BAR} flex flex-wrap gap-3 max-md:border-t max-md:border-line max-md:bg-paper lg:ml-[18.5rem]`}
+        className={`${PHONE_BAR} flex flex-wrap gap-3 max-sm:border-t max-sm:border-line max-sm:bg-paper lg:ml-[18.5rem]`}
       >
         <Button
           className="max-sm:grow"

@@ -73,7 +73,7 @@ export function HomeForm({ clientId, home, booking, onSaved, isBusy, children }:
       </form>
       {children}
       <div
-        className={`${PHONE_BAR} flex flex-col gap-4 border-t border-line py-8 max-md:bg-paper max-md:max-h-[70dvh] max-md:overflow-y-auto`}
+        className={`${PHONE_BAR} flex flex-col gap-4 border-t border-line py-8 max-sm:bg-paper max-sm:max-h-[70dvh] max-sm:overflow-y-auto`}
       >
         <SaveProblem saving={saving} />
         <Button

@@ -137,7 +137,7 @@ function SaveBar({ isEdit, saving, sent, failedCount, problem }: SaveBarProps) {
   const title = isEdit ? t('edit.submit') : t('create.submit')
   return (
     <div
-      className={`${PHONE_BAR} flex flex-col gap-4 border-t border-line pt-6 max-md:bg-paper md:pt-8`}
+      className={`${PHONE_BAR} flex flex-col gap-4 border-t border-line pt-6 max-sm:bg-paper md:pt-8`}
     >
       {problem && <MessageBox tone="problem">{problem}</MessageBox>}
       {!saving && failedCount > 0 && (

@@ -59,7 +59,7 @@ export function NextStep({ visit, presses, refused }: NextStepProps) {
   const isOnTheWay = latestStage(visit, presses) === 'on_my_way'
   if (!next && !canUndo && !refused) return null
   return (
-    <div className="step-bar sticky bottom-0 z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:px-4">
+    <div className="step-bar z-10 -mx-4 flex flex-col gap-3 border-t border-line bg-paper px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:px-4 [@media(min-height:30rem)]:sticky [@media(min-height:30rem)]:bottom-0">
       {refused && <RefusedPress press={refused} />}
       {next === 'on_my_way' && <EtaChoice eta={eta} onEta={setEta} />}
       {next && isOnTheWay && !isEnding && (

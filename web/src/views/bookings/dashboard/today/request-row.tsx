@@ -46,7 +46,7 @@ export function RequestRow({ booking, onAnswered }: RequestRowProps) {
       <Answers booking={booking} onAnswered={onAnswered} />
       <details className="md:col-span-2">
         {/* It lies over the row, below its buttons and links. */}
-        <summary className="absolute inset-0 list-none rounded-lg outline-none">
+        <summary className="absolute inset-0 list-none rounded-lg focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-action">
           <span className="sr-only">{t('request.details', { time })}</span>
         </summary>
         <RequestDetails booking={booking} onAnswered={onAnswered} />
