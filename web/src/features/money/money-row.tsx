@@ -22,10 +22,10 @@ export function MoneyRow({ title, fact, open, anchor, children }: MoneyRowProps)
     <section aria-labelledby={id}>
       <details open={isOpenAtFirst} className="group">
         <summary className="flex min-h-11 items-center gap-3 rounded-lg px-4 py-1.5">
-          <h2 id={id} className="shrink-0 text-base text-nowrap">
+          <h2 id={id} className="min-w-0 text-base">
             {title}
           </h2>
-          <span className="tabular ml-auto text-right text-sm text-balance">{fact}</span>
+          <span className="tabular ml-auto min-w-0 text-right text-sm text-balance">{fact}</span>
           <ChevronDownIcon className="-mr-1 size-5 shrink-0 text-soft transition-transform group-open:rotate-180" />
         </summary>
         <div id={anchor} className="flex scroll-mt-20 flex-col items-start gap-3 px-4 pt-1 pb-4">

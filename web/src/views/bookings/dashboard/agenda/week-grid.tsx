@@ -164,7 +164,7 @@ function Visits({ day, column, zone, first }: ColumnProps) {
 }
 
 const BLOCK =
-  'block h-full overflow-hidden rounded-md border-l-4 px-1.5 py-0.5 text-sm leading-tight outline-1 -outline-offset-1'
+  'block h-full overflow-hidden rounded-md border-l-4 px-1.5 py-0.5 text-sm leading-tight outline-1 -outline-offset-1 focus-visible:outline-3 focus-visible:outline-action'
 
 const LOOKS = {
   accepted: 'border-action bg-mint outline-mint-strong hover:bg-mint-strong',

@@ -25,7 +25,7 @@ export function RequestRow({ booking, onAnswered }: RequestRowProps) {
   const proposed = askedInstead(booking)
   const time = timeOf(proposed?.starts_at ?? booking.starts_at, booking)
   return (
-    <article className="group/row card relative grid gap-x-6 gap-y-2 px-4 pt-3 pb-1 md:grid-cols-[minmax(0,1fr)_auto] md:items-center has-[summary:focus-visible]:outline-3 has-[summary:focus-visible]:outline-action">
+    <article className="group/row card relative grid gap-x-6 gap-y-2 px-4 pt-3 pb-1 md:grid-cols-[minmax(0,1fr)_auto] md:items-center">
       <header>
         <div className="flex items-start justify-between gap-3">
           <h3 className="min-w-0 text-base text-wrap first-letter:uppercase">
@@ -45,8 +45,8 @@ export function RequestRow({ booking, onAnswered }: RequestRowProps) {
       </header>
       <Answers booking={booking} onAnswered={onAnswered} />
       <details className="md:col-span-2">
-        {/* It lies over the row, below its buttons and links. */}
-        <summary className="absolute inset-0 list-none rounded-lg focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-action">
+        {/* It lies over the row, below its buttons and links, and over its heading alone once the row is open. */}
+        <summary className="absolute inset-0 list-none rounded-lg [details[open]>&]:bottom-auto [details[open]>&]:h-24 focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-action">
           <span className="sr-only">{t('request.details', { time })}</span>
         </summary>
         <RequestDetails booking={booking} onAnswered={onAnswered} />
