@@ -44,6 +44,7 @@ const PLACES = [0, 0.5, 1]
 test('on a phone no fixed element lies over text or a control, wherever the page is scrolled', async ({
   page,
 }) => {
+  test.setTimeout(180_000)
   const states = SCREENS.map((name) => screenStates.find((state) => state.name === name))
   expect(SCREENS.filter((_, at) => !states[at])).toEqual([])
   await page.setViewportSize(PHONE)

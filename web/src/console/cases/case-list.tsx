@@ -61,13 +61,10 @@ function CaseLine({ shown }: { shown: CaseSummary }) {
   return (
     <>
       <span className="tabular text-sm text-soft">{number}</span>
-      <span className="min-w-0 truncate">
-        <span className="font-medium">{caseTitle(shown)}</span>
+      <span className="flex min-w-0 items-baseline gap-x-2">
+        <span className="max-w-full shrink-0 truncate font-medium">{caseTitle(shown)}</span>
         {excerpt !== null && (
-          <>
-            {' '}
-            <span className="text-sm text-soft">{excerpt}</span>
-          </>
+          <span className="min-w-0 grow basis-0 truncate text-sm text-soft">{excerpt}</span>
         )}
       </span>
       <span className="order-1 col-start-2 min-w-0 truncate text-sm @3xl:order-none @3xl:col-auto">

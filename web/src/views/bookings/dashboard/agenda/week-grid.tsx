@@ -164,12 +164,12 @@ function Visits({ day, column, zone, first }: ColumnProps) {
 }
 
 const BLOCK =
-  'block h-full overflow-hidden rounded-md border-l-4 px-1.5 py-0.5 text-sm leading-tight outline-1 -outline-offset-1 focus-visible:outline-3 focus-visible:outline-action'
+  'block h-full overflow-hidden rounded-md border-l-4 px-1.5 py-0.5 text-sm leading-tight ring-1 ring-inset'
 
 const LOOKS = {
-  accepted: 'border-action bg-mint outline-mint-strong hover:bg-mint-strong',
-  pending: 'border-amber bg-amber-soft text-amber outline-line',
-  completed: 'border-edge bg-paper text-soft outline-line hover:text-ink',
+  accepted: 'border-action bg-mint ring-mint-strong hover:bg-mint-strong',
+  pending: 'border-amber bg-amber-soft text-amber ring-line',
+  completed: 'border-edge bg-paper text-soft ring-line hover:text-ink',
 }
 
 function Block({ visit }: { visit: AgendaVisit }) {

@@ -9,7 +9,6 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { ChevronDownIcon, WarningIcon } from '#web/ui/pictures/icons.tsx'
-import { NoBreakText } from '#web/ui/no-break-text.tsx'
 import { RequestDetails } from './request-details.tsx'
 
 type RequestRowProps = { booking: ProfessionalBooking; onAnswered: () => void }
@@ -29,9 +28,7 @@ export function RequestRow({ booking, onAnswered }: RequestRowProps) {
       <header>
         <div className="flex items-start justify-between gap-3">
           <h3 className="min-w-0 text-base text-wrap first-letter:uppercase">
-            <time dateTime={proposed?.starts_at ?? booking.starts_at}>
-              <NoBreakText>{time}</NoBreakText>
-            </time>
+            <time dateTime={proposed?.starts_at ?? booking.starts_at}>{time}</time>
           </h3>
           <span className="flex shrink-0 items-center gap-1">
             <strong className="tabular font-display text-lg leading-6 font-semibold">
