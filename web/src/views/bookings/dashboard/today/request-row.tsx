@@ -24,7 +24,7 @@ export function RequestRow({ booking, onAnswered }: RequestRowProps) {
   const proposed = askedInstead(booking)
   const time = timeOf(proposed?.starts_at ?? booking.starts_at, booking)
   return (
-    <article className="group/row card relative grid gap-x-6 gap-y-2 px-4 pt-3 pb-1 md:grid-cols-[minmax(0,1fr)_auto] md:items-center">
+    <article className="group/row card relative grid grid-cols-[minmax(0,1fr)] gap-x-6 gap-y-2 px-4 pt-3 pb-1 md:grid-cols-[minmax(0,1fr)_auto] md:items-center">
       <header>
         <div className="flex items-start justify-between gap-3">
           <h3 className="min-w-0 text-base text-wrap first-letter:uppercase">
