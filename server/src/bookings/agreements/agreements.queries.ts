@@ -6,6 +6,7 @@ import type { Pet, Task } from '#contract/market/home-rules.ts'
 import type { HomeRoom } from '#contract/market/homes.ts'
 import type { Language, Role, ServiceType } from '#contract/product.ts'
 import type { SeriesFrequency } from '#contract/calendar/time-rules.ts'
+import { nameSql } from '#server/people/person/name-sql.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Side } from '#server/http/calls/actor.ts'
 import { addJobSql } from '#server/queue/queue.ts'
@@ -15,7 +16,7 @@ import type { Column } from './agreement-text.ts'
 
 /** The names and languages of both sides. */
 const SIDES_SQL = sql`
-  trim(clients.first_name || ' ' || clients.last_name) as client, clients.language as client_language,
+  ${nameSql('clients')} as client, clients.language as client_language,
   professionals.full_name as professional, pro_users.language as professional_language`
 
 const JOIN_SIDES_SQL = sql`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { RETENTION } from '#contract/retention.ts'
+import { nameSql } from '#server/people/person/name-sql.ts'
 import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/db.ts'
 import { executeWhileFull } from '#server/queue/run-batches.ts'
@@ -22,7 +23,7 @@ type RedactableRow = {
  */
 export async function redactAgreements(tx: Db, userId: string, at: Date): Promise<void> {
   const { rows } = await sql<RedactableRow>`
-    select agreements.id, columns, trim(users.first_name || ' ' || users.last_name) as client,
+    select agreements.id, columns, ${nameSql()} as client,
       professionals.full_name as professional, subject.city, subject.state, subject.zip_code as zip
     from (
       select id as booking_id, null::uuid as series_id, client_id, professional_id, city, state, zip_code from bookings

@@ -9,6 +9,7 @@ import type {
   CaseTitleCode,
 } from '#contract/trust/case-rules.ts'
 import type { Role } from '#contract/product.ts'
+import { nameSql } from '#server/people/person/name-sql.ts'
 import type { Db } from '#server/db/db.ts'
 import { titleText } from '#server/trust/cases/case-titles.ts'
 import type { TitleParams } from '#server/trust/cases/case-titles.ts'
@@ -65,7 +66,7 @@ function casesSql(
   words: RawBuilder<unknown> = sql`null`,
 ) {
   return sql<CaseRow>`
-    select cases.*, operators.name as holder, trim(first_name || ' ' || last_name) as person_name, role as person_role,
+    select cases.*, operators.name as holder, ${nameSql()} as person_name, role as person_role,
       nullif(left(regexp_replace(${words}, '\\s+', ' ', 'g'), ${EXCERPT_LENGTH}), '') as excerpt
     from cases
     left join operators on operators.id = claimed_by

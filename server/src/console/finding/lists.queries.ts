@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Role } from '#contract/product.ts'
+import { nameSql } from '#server/people/person/name-sql.ts'
 import type { Db } from '#server/db/db.ts'
 import { personSql } from '../cases/person-sql.ts'
 import type { NamedPerson } from '../cases/person-sql.ts'
@@ -19,7 +20,7 @@ export async function peopleOf(db: Db, condition: RawBuilder<unknown>, limit: nu
     email: string
     state: 'active' | 'suspended' | 'deleted'
   }>`
-    select users.id, trim(first_name || ' ' || last_name) as name, role, email, ${STATE_SQL} as state
+    select users.id, ${nameSql()} as name, role, email, ${STATE_SQL} as state
     from users left join professionals on professionals.user_id = users.id
     where ${condition} order by users.created_at desc, users.id limit ${limit}`.execute(db)
   return rows

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { Id } from '#contract/values.ts'
+import { nameSql } from '#server/people/person/name-sql.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/calls/refusal.ts'
 import { bookingsOf, paymentsOf } from './lists.queries.ts'
@@ -68,7 +69,7 @@ async function historyOf(db: Db, subjectId: string) {
     by_id: string | null
     by_name: string | null
   }>`
-    select events.at, kind, actor_id::text as by_id, trim(first_name || ' ' || last_name) as by_name
+    select events.at, kind, actor_id::text as by_id, ${nameSql()} as by_name
     from events left join users on users.id = actor_id where subject_id = ${subjectId}::uuid
     union all
     select audit_log.at, 'operator.' || action, operator, name

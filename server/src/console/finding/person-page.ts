@@ -3,6 +3,7 @@ import { dollars } from '#contract/bookings/booking-price.ts'
 import type { PersonPage } from '#contract/console/finding.ts'
 import type { Role } from '#contract/product.ts'
 import { Id } from '#contract/values.ts'
+import { nameSql } from '#server/people/person/name-sql.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/calls/refusal.ts'
 import type { Context } from '#server/context.ts'
@@ -93,7 +94,7 @@ async function loadPerson(db: Db, id: string): Promise<PersonPage['person'] | un
     state: PersonPage['person']['state']
     suspended_until: Date | null
   }>`
-    select id, role, trim(first_name || ' ' || last_name) as name, email, email_verified_at is not null as email_verified, phone,
+    select id, role, ${nameSql()} as name, email, email_verified_at is not null as email_verified, phone,
       language, created_at, ${STATE_SQL} as state,
       (select until from suspensions where suspensions.id = suspension_id) as suspended_until
     from users where id = ${id}::uuid`.execute(db)

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CaseTitleCode } from '#contract/trust/case-rules.ts'
 import type { TimelineEntry } from '#contract/console/finding.ts'
 import { Id } from '#contract/values.ts'
+import { nameSql } from '#server/people/person/name-sql.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/calls/refusal.ts'
 import { titleText } from '#server/trust/cases/case-titles.ts'
@@ -77,7 +78,7 @@ function timelineSql(id: string) {
     union all
     (select 'event:' || events.id, ${at('events.at')}, events.kind,
       jsonb_build_object('service_type', service_type, 'booking_date', booking_date, 'city', city),
-      actor_id::text, trim(actor.first_name || ' ' || actor.last_name)
+      actor_id::text, ${nameSql('actor')}
       from bookings join events on events.subject_id = bookings.id and events.kind like 'booking.%'
       left join users as actor on actor.id = actor_id
       where client_id = ${person} or professional_id = ${person} ${newest})
@@ -88,7 +89,7 @@ function timelineSql(id: string) {
     union all
     (select 'review:' || reviews.id, ${at('reviews.created_at')},
       case client_id when ${person} then 'review.written' else 'review.received' end,
-      jsonb_build_object('rating', rating, 'state', state), client_id::text, trim(first_name || ' ' || last_name)
+      jsonb_build_object('rating', rating, 'state', state), client_id::text, ${nameSql()}
       from reviews join users on users.id = client_id
       where client_id = ${person} or professional_id = ${person} ${newest})
     union all

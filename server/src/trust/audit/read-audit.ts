@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
+import { nameSql } from '#server/people/person/name-sql.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Operator } from '#server/http/calls/actor.ts'
 import type { Context } from '#server/context.ts'
@@ -35,9 +36,9 @@ type Row = {
  */
 const LABEL_SQL = sql<string | null>`case
   when audit_log.subject_id !~ '^[0-9a-f]{8}-[0-9a-f-]{27}$' then null
-  when subject_kind = 'person' then (select trim(first_name || ' ' || last_name) from users where id = audit_log.subject_id::uuid)
+  when subject_kind = 'person' then (select ${nameSql()} from users where id = audit_log.subject_id::uuid)
   when subject_kind = 'verification' then (
-    select trim(first_name || ' ' || last_name) from users where id = coalesce(
+    select ${nameSql()} from users where id = coalesce(
       (select professional_id from document_checks where document_checks.id = audit_log.subject_id::uuid),
       audit_log.subject_id::uuid))
   when subject_kind = 'case' then (select 'C-' || number from cases where id = audit_log.subject_id::uuid)
