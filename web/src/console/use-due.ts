@@ -1,4 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { useNow } from '#web/ui/states/use-now.ts'
 
 const HOUR = 60
 const DAY = 24 * HOUR
@@ -21,8 +22,9 @@ export function useSpan(): (minutes: number, isExact?: boolean) => string {
 export function useDue(): (at: string) => string {
   const { t } = useTranslation('console')
   const span = useSpan()
+  const now = useNow()
   return (at) => {
-    const minutes = (Date.parse(at) - Date.now()) / 60_000
+    const minutes = (Date.parse(at) - +now) / 60_000
     const params = { span: span(Math.abs(minutes), false) }
     return minutes > 0 ? t('span.due', params) : t('span.overdue', params)
   }

@@ -24,6 +24,7 @@ export function CaseList({ cases, openId, queue }: CaseListProps) {
   const { t } = useTranslation('console_cases')
   const [search] = useSearchParams()
   const state = search.get('state')
+  const due = useDue()
   const end = state ? `?state=${state}` : ''
   return (
     <ul
@@ -44,7 +45,7 @@ export function CaseList({ cases, openId, queue }: CaseListProps) {
               one.id === openId && 'bg-mint',
             )}
           >
-            <CaseLine shown={one} />
+            <CaseLine shown={one} due={due} />
           </Link>
         </li>
       ))}
@@ -52,10 +53,9 @@ export function CaseList({ cases, openId, queue }: CaseListProps) {
   )
 }
 
-function CaseLine({ shown }: { shown: CaseSummary }) {
+function CaseLine({ shown, due }: { shown: CaseSummary; due: (at: string) => string }) {
   const { t } = useTranslation('console_cases')
   const moment = useMoment()
-  const due = useDue()
   const caseTitle = useCaseTitle()
   const { number, person, excerpt, claimed_by, due_at, state, overdue } = shown
   return (

@@ -54,13 +54,14 @@ export default function CasesScreen({ params }: ConsoleScreenProps) {
  * j goes to the next case of the list, k to the previous one. Beside an open case it opens, otherwise its link has the
  * focus. rule: case-screen
  */
-function goThroughCases({ key, target, currentTarget, ...event }: KeyboardEvent<HTMLElement>) {
-  const step = { j: 1, k: -1 }[key]
-  const isTyping = (target as HTMLElement).closest('input, textarea, select, dialog, [role=dialog]')
+function goThroughCases(event: KeyboardEvent<HTMLElement>) {
+  const step = { j: 1, k: -1 }[event.key]
+  const target = event.target as HTMLElement
+  const isTyping = target.closest('input, textarea, select, dialog, [role=dialog]')
   if (!step || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
-  const links = [...currentTarget.querySelectorAll<HTMLElement>('[data-cases] a')]
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-cases] a')]
   const open = links.findIndex((link) => link.getAttribute('aria-current') === 'true')
-  const next = links[(open < 0 ? links.indexOf(target as HTMLElement) : open) + step]
+  const next = links[(open < 0 ? links.indexOf(target) : open) + step]
   next?.focus()
   if (open >= 0) next?.click()
 }
