@@ -1,10 +1,10 @@
 // rule: case-screen
 import { beforeEach, expect, test } from 'vitest'
 import { as, visitor } from '#server/test/call.ts'
+import { openAppeal } from '#server/test/builders/cases.ts'
 import { buildOperator } from '#server/test/builders/operators.ts'
 import type { TestOperator } from '#server/test/builders/operators.ts'
 import { HOUR_MS, problemsHarness } from '#server/test/harness/problems-harness.ts'
-import { openCase } from '#server/trust/cases/open-case.ts'
 
 const { harness } = problemsHarness()
 const DAY_MS = 24 * HOUR_MS
@@ -19,17 +19,7 @@ const signIn = async () => {
 }
 beforeEach(() => signIn())
 
-const open = () =>
-  harness.server.db.transaction().execute((tx) =>
-    openCase(tx, {
-      queue: 'appeals',
-      kind: 'decision',
-      subject: { kind: 'decision', id: crypto.randomUUID() },
-      personId: harness.client.id,
-      title: { code: 'appeal', params: { action: 'hide' } },
-      at: harness.now,
-    }),
-  )
+const open = () => openAppeal(harness.server, { personId: harness.client.id, at: harness.now })
 const press = (by: TestOperator, id: string, move: string, body: object) =>
   by.calls.post(`/api/operator/cases/${id}/${move}`, body)
 

@@ -8,6 +8,7 @@ import { buildClient } from '#server/test/builders/build.ts'
 import { as, visitor } from '#server/test/call.ts'
 import type { Caller } from '#server/test/call.ts'
 import { sendForm } from '#server/test/builders/form.ts'
+import { openAppeal } from '#server/test/builders/cases.ts'
 import { buildOperator } from '#server/test/builders/operators.ts'
 import type { TestOperator } from '#server/test/builders/operators.ts'
 import { poison } from '#server/test/poison.ts'
@@ -29,18 +30,8 @@ const signIn = async () => {
 }
 beforeEach(() => signIn())
 
-const open = async (notFor?: string) =>
-  harness.server.db.transaction().execute((tx) =>
-    openCase(tx, {
-      queue: 'appeals',
-      kind: 'decision',
-      subject: { kind: 'decision', id: crypto.randomUUID() },
-      personId: harness.client.id,
-      title: { code: 'appeal', params: { action: 'hide' } },
-      at: harness.now,
-      notFor,
-    }),
-  )
+const open = (notFor?: string) =>
+  openAppeal(harness.server, { personId: harness.client.id, at: harness.now, notFor })
 const at = (id: string, move = '') => `/api/operator/cases/${id}${move && `/${move}`}`
 const press = async (by: TestOperator, id: string, move: string, body?: object) => {
   const { status, body: answer } = await by.calls.post(at(id, move), body ?? {})
