@@ -40,7 +40,7 @@ export function queueFacts(all: readonly ListedCase[], shown: readonly ListedCas
     ...(one.person ? [one.person] : []),
     ...steady(dueTexts(one.due_at)),
     `[title] ${moment(one.due_at)}`,
-    ...titleWithWords(one),
+    ...titleAndWords(one),
   ])
   return [...counts, ...cases]
 }
@@ -59,10 +59,10 @@ const TITLES: Record<string, (params: Record<string, string>) => string> = {
   reviews_of_one_source: () => 'Three reviews of one professional from one network or device',
 }
 
-/** The title of a case with the beginning of its words. In the demo world the others have no number or day. */
-function titleWithWords({ title_code, title_params, words }: ListedCase): string[] {
+/** The title of a case and the beginning of its words. In the demo world the others have no number or day. */
+function titleAndWords({ title_code, title_params, words }: ListedCase): string[] {
   const title = TITLES[title_code]?.(title_params)
-  return title && words ? [`${title} ${words.replace(/\s+/g, ' ').slice(0, WORDS_MAX)}`] : []
+  return title && words ? [title, words.replace(/\s+/g, ' ').slice(0, WORDS_MAX)] : []
 }
 
 /** 'in 3 h', as it is now and as it was a minute ago, when the screen may have been drawn. */
