@@ -6,7 +6,6 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { openDatabase } from '#server/db/db.ts'
 import { migrate } from '#server/start/migrate.ts'
-import { NODE_FLAGS } from '../scripts/node-flags.mjs'
 import { statOf } from '../tools/embedded-postgres/process-life.ts'
 import { startTemporaryPostgres } from '../tools/embedded-postgres/temporary-postgres.ts'
 import { fillWithProfessionals } from './data/search-data.ts'
@@ -66,7 +65,6 @@ export async function startProcess(
   const output = logFile === undefined ? 'inherit' : openSync(logFile, 'w')
   const child = fork(new URL(file, import.meta.url), {
     env: { ...process.env, ...env },
-    execArgv: [...process.execArgv, ...NODE_FLAGS],
     stdio: ['ignore', output, 'inherit', 'ipc'],
   })
   const [port] = (await Promise.race([once(child, 'message'), once(child, 'exit')])) as [number]

@@ -1,5 +1,4 @@
 import { join } from 'node:path'
-import { NODE_FLAGS } from './node-flags.mjs'
 import { exitCodeOf, root } from './progress.mjs'
 import { builtProgram, pinnedNode, prepareDependencies, prepareWeb } from './prepare.mjs'
 import { startProgram } from './start-program.mjs'
@@ -16,7 +15,7 @@ const file = await builtProgram(name)
 
 // Node stores there what it has compiled, by the content of each file. The next start takes half of the time.
 const env = { NODE_COMPILE_CACHE: join(root, '.cache', 'compiled'), ...process.env }
-const program = startProgram(pinnedNode(), [...NODE_FLAGS, file, ...args], env)
+const program = startProgram(pinnedNode(), [file, ...args], env)
 let hasSignalled = false
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
