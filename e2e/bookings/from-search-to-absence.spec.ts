@@ -97,8 +97,14 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
     await dialog.getByLabel(t('results:when')).fill(tuesday)
     await time.selectOption(t('find:parts.morning'))
     await expectAccessible(page)
-    await dialog.getByRole('button', { name: t('find:submit'), exact: true }).click()
+    const show = dialog.getByRole('button', { name: /^Mostrar \d+ profesional/ })
+    await expect(show).toBeInViewport({ ratio: 1 })
+    const shown = Number.parseInt((await show.innerText()).replace(/\D/g, ''), 10)
+    await show.click()
     await expect(page).toHaveURL(`/search?zip_code=78701&date=${tuesday}&part=morning`)
+    await expect(page.getByRole('main').getByRole('status').first()).toHaveText(
+      t('results:found', { count: shown }),
+    )
     const chip = `${formatShortDate('es', tuesday)}, ${t('find:parts.morning').toLocaleLowerCase('es')}, ${t('find:visit_hours', { count: 2 })}`
     const filters = page.getByRole('list', { name: t('results:active_filters') })
     await expect(filters).toContainText(chip)

@@ -77,7 +77,6 @@ function SearchResults({ search }: ViewProps) {
           <RefineForm
             filters={filters}
             searching={searching}
-            renderTime={() => null}
             className="mt-6 flex max-w-form flex-col gap-4 lg:hidden"
           />
         )}

@@ -56,7 +56,7 @@ export function RefineBar({ filters, searching }: { filters: Filters; searching:
         <RefineForm
           filters={filters}
           searching={searching}
-          renderTime={(when) => <WhenButton filters={when.filters} onOpen={() => setOpen(true)} />}
+          renderTime={(wanted) => <WhenButton filters={wanted} onOpen={() => setOpen(true)} />}
           className="hidden grid-cols-[1.1fr_1.2fr_1.4fr_1fr_1.1fr_auto] items-start gap-4 lg:grid"
         />
       </div>

@@ -10,31 +10,22 @@ import { MaxRateField, SortField } from './refine-fields.tsx'
 import { ServiceTypeField } from './search-fields.tsx'
 import { useSearchForm } from './use-search-form.ts'
 
-export type WantedTime = ReturnType<typeof useSearchForm>['when']
-
 type RefineFormProps = {
   filters: Filters
   searching: boolean
-  onSearch?: () => void
-  /** Shows the wanted time, with the fields or a way to them. */
-  renderTime: (when: WantedTime) => ReactNode
+  /** Shows the wanted time, with a way to its fields. */
+  renderTime?: (wanted: Filters) => ReactNode
   className: string
 }
 
-/** The form that changes ZIP, service type, time, maximum rate and sort of the results. */
-export function RefineForm({
-  filters,
-  searching,
-  onSearch,
-  renderTime,
-  className,
-}: RefineFormProps) {
+/** The form that changes ZIP, service type, maximum rate and sort of the results. */
+export function RefineForm({ filters, searching, renderTime, className }: RefineFormProps) {
   const { t } = useTranslation(['results', 'find'])
   const { data: found } = useQuery({
     ...searchQuery(useApi(), filters),
     placeholderData: keepPreviousData,
   })
-  const { form, zip, when, field } = useSearchForm(filters, onSearch)
+  const { form, zip, when, field } = useSearchForm(filters)
   return (
     <form {...form} role="search" aria-label={t('refine')} className={className}>
       <PlaceField {...zip} label={t('find:zip_code')} placeholder={t('find:zip_placeholder')} />
@@ -42,7 +33,7 @@ export function RefineForm({
         {...field('service_type')}
         missing={found && !found.post_construction ? 'post_construction' : undefined}
       />
-      {renderTime(when)}
+      {renderTime?.(when.filters)}
       <MaxRateField {...field('max_rate')} />
       <SortField {...field('sort_by')} />
       <Button type="submit" busy={searching} className="lg:mt-[1.925rem]">

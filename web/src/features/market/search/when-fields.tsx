@@ -44,7 +44,7 @@ export default function WhenFields({ filters, onChange }: WhenProps) {
         disabled={!date}
         onChange={({ target }) => onChange(timeOrPart(target.value))}
       >
-        <option value="">{t('any_time')}</option>
+        <option value="">{date ? t('any_time') : t('date_first')}</option>
         {DAY_PARTS.map((one) => (
           <option key={one} value={one}>
             {t(`find:parts.${one}`)}
