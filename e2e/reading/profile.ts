@@ -73,7 +73,7 @@ const averageOf = (reviews: readonly Review[]): string => {
   return (ratings.reduce((sum, rating) => sum + rating, 0) / ratings.length).toFixed(1)
 }
 
-/** A profile from its photos to its reviews, with the reader's own one before them. */
+/** A profile from its photos to its areas, with the reader's own review before the newest three. */
 export async function profileFacts(
   rows: Rows,
   slug: string,
@@ -98,9 +98,10 @@ export async function profileFacts(
     business_name,
     `${averageOf(reviews)} out of 5 stars, ${total}`,
     `${averageOf(reviews)} (${counted.length})`,
-    areas.join(' · '),
+    ...(await figuresOf(rows, profile)),
     bio,
     ...(await pricesOf(rows, profile)),
+    ...(await pairsOf(rows, profile.id)),
     ...shown,
     total,
     averageOf(reviews),
@@ -110,8 +111,26 @@ export async function profileFacts(
       String(counted.filter(({ rating }) => rating === stars).length),
     ]),
     ...own,
-    ...reviews.flatMap((review) => reviewFacts(review, first_name)),
+    ...reviews.slice(0, 3).flatMap((review) => reviewFacts(review, first_name)),
+    `Show all ${reviews.length}`,
+    areas.join(' · '),
   ]
+}
+
+/** The figures under the name: visits, how many of the last were kept, and the time to an answer. */
+async function figuresOf(rows: Rows, { id, completed }: Profile): Promise<string[]> {
+  const [kept = ''] = await reliabilityOf(rows, id)
+  return [String(completed), kept.replace(' visits kept', ''), await answerTimeOf(rows, id)]
+}
+
+async function pairsOf(rows: Rows, professionalId: string): Promise<string[]> {
+  const pairs = await rows<{ service_type: string; day: string }>(
+    `select b.service_type, b.booking_date::text as day from photo_pairs p
+     join bookings b on b.id = p.booking_id
+     where b.professional_id = $1 and p.state = 'allowed' order by p.answered_at desc`,
+    [professionalId],
+  )
+  return pairs.map(({ service_type, day }) => `${SERVICES[service_type]}, ${month(day)}`)
 }
 
 function reviewFacts(review: Review, professional: string): string[] {
@@ -158,28 +177,19 @@ async function pricesOf(rows: Rows, profile: Profile): Promise<string[]> {
   ]
 }
 
-/** The facts beside a profile: consented photos, price, figures and the background check. */
+/** The facts beside a profile: price, figures and the background check. */
 export async function overviewFacts(rows: Rows, slug: string): Promise<string[]> {
   const profile = await profileOf(rows, slug)
-  const { id, first_name, lowest_cents, completed, employees_count, years_experience } = profile
+  const { id, first_name, lowest_cents, employees_count, years_experience } = profile
   const reviews = await reviewsOf(rows, id)
-  const pairs = await rows<{ service_type: string; day: string }>(
-    `select b.service_type, b.booking_date::text as day from photo_pairs p
-     join bookings b on b.id = p.booking_id
-     where b.professional_id = $1 and p.state = 'allowed' order by p.answered_at desc`,
-    [id],
-  )
   return [
-    ...pairs.map(({ service_type, day }) => `${SERVICES[service_type]}, ${month(day)}`),
     `from ${dollars(lowest_cents)}/hour`,
     `When you write or book, ${first_name} gets your name, phone and email.`,
     `You pay ${first_name} directly. Lustra adds no fees.`,
     String(reviews.filter(({ counts }) => counts).length),
-    String(completed),
     employees_count,
     years_experience,
     ...(await reliabilityOf(rows, id)),
-    `Usually responds within ${await answerTimeOf(rows, id)}`,
     `Demo check on ${date(profile.background_checked_at, 'UTC')}: only the format of the Social Security Number was checked.`,
     `[aria-label] Report ${fullName(profile)} Cleaning`,
   ]

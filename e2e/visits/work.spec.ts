@@ -125,11 +125,11 @@ test('the professional ticks tasks and adds photos, the client allows a pair, th
   const { slug } = ((await read.json()) as { professional: { slug: string } }).professional
   const visitor = await (await browser.newContext()).newPage()
   await visitor.goto(`/professional/${slug}`)
-  const shown = visitor.getByRole('region', { name: t('work:pairs.shown') })
+  const shown = visitor.getByRole('region', { name: t('public_profile:projects') })
   await shown.scrollIntoViewIfNeeded()
-  await expect(shown.getByText(t('work:pairs.consent'))).toBeVisible()
+  await expect(shown.getByText(t('public_profile:pairs_consent'))).toBeVisible()
   const address = await shown
-    .getByRole('img', { name: t('work:moments.before') })
+    .getByRole('img', { name: t('public_profile:before') })
     .getAttribute('src')
   expect((await visitor.request.get(address!)).status()).toBe(200)
 

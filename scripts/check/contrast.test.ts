@@ -11,7 +11,8 @@ const CONTROL_MIN = 3
 
 const SURFACES = ['paper', 'surface', 'raised', 'mint', 'sky', 'clay-soft', 'amber-soft'] as const
 /** Surfaces of text that have no control with a border of its own. */
-const TEXT_SURFACES = [...SURFACES, 'mint-strong'] as const
+const TINTS = [1, 2, 3, 4, 5, 6, 7, 8].map((number) => `tint-${number}`)
+const TEXT_SURFACES = [...SURFACES, 'mint-strong', ...TINTS]
 const TEXTS = ['ink', 'soft', 'action', 'clay', 'amber'] as const
 /** Buttons, whose text has a colour of its own. */
 const BUTTONS = ['action', 'action-strong'] as const

@@ -1,4 +1,5 @@
 import { classNames } from '../class-names.ts'
+import { initialsOf, tintOf } from './monogram.ts'
 import { Picture } from './picture.tsx'
 
 type AvatarSize = 'xs' | 'sm' | 'md' | 'lg' | 'xl'
@@ -12,12 +13,14 @@ const SIZES: Record<AvatarSize, { pixels: number; frame: string; text: string }>
   xl: { pixels: 96, frame: 'size-24', text: 'text-[28px]' },
 }
 
-/** A round portrait, or the initials if there is none. */
+/** A round portrait, or the initials on the tint of the person's id if there is none. */
 export function Avatar({
+  id,
   name,
   src,
   size = 'md',
 }: {
+  id: string
   name: string
   src?: string | null
   size?: AvatarSize
@@ -27,7 +30,8 @@ export function Avatar({
     <span
       aria-hidden="true"
       className={classNames(
-        'grid size-full place-items-center bg-mint-strong font-display font-semibold text-ink',
+        'grid size-full place-items-center font-display font-semibold text-ink',
+        tintOf(id),
         text,
       )}
     >
@@ -50,14 +54,4 @@ export function Avatar({
       )}
     </span>
   )
-}
-
-/** Returns 'GW' for 'Grace Walker Cleaning': the ending of every professional's public name is no surname. */
-function initialsOf(name: string): string {
-  const person = name.trim().replace(/\s+cleaning$/i, '')
-  const words = person.split(/\s+/)
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word = '') => [...word][0] ?? '')
-    .join('')
-    .toUpperCase()
 }

@@ -141,7 +141,7 @@ const Dashboard = memo(function Dashboard({ data, professional, search }: Dashbo
       {tab === 'profile' && profile && (
         <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
           <div className="flex flex-col gap-5">
-            <ProfileSummary profile={profile} />
+            <ProfileSummary userId={professional.id} profile={profile} />
             <ProfileTips profile={profile} />
             <DocumentsPart data={data} />
           </div>

@@ -90,7 +90,12 @@ export function BookForm({
       }}
     >
       <p className="mb-3 flex items-center gap-3">
-        <Avatar name={professional.full_name} src={professional.profile_image_url} size="md" />
+        <Avatar
+          id={professional.user_id}
+          name={professional.full_name}
+          src={professional.profile_image_url}
+          size="md"
+        />
         <strong className="font-semibold">{displayName(professional.full_name)}</strong>
       </p>
       <p className="mb-6 text-sm text-soft">

@@ -44,7 +44,12 @@ const VisitRow = memo(function VisitRow({ booking }: { booking: ClientBooking })
   const isLost = status === 'declined' || status === 'cancelled'
   return (
     <Link href={visitAddress(booking.id)} className={ROW}>
-      <Avatar name={professional.full_name} src={professional.profile_image_url} size="md" />
+      <Avatar
+        id={professional.user_id}
+        name={professional.full_name}
+        src={professional.profile_image_url}
+        size="md"
+      />
       <span className="min-w-0 grow wrap-anywhere">
         <strong className="block font-semibold">
           <VisitWhen visit={booking} />
@@ -79,7 +84,12 @@ function SeriesRow({ series: { visits, regular } }: { series: SeriesOfVisits }) 
   return (
     <details className="group">
       <summary className={`${ROW} cursor-pointer list-none`}>
-        <Avatar name={professional.full_name} src={professional.profile_image_url} size="md" />
+        <Avatar
+          id={professional.user_id}
+          name={professional.full_name}
+          src={professional.profile_image_url}
+          size="md"
+        />
         <span className="min-w-0 grow wrap-anywhere">
           <strong className="block font-semibold">
             {every({

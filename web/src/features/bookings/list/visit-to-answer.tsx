@@ -22,7 +22,12 @@ export const VisitToAnswer = memo(function VisitToAnswer({ booking }: { booking:
         href={visitAddress(id)}
         className="flex min-h-16 items-center gap-2.5 px-3.5 py-2 hover:bg-mint"
       >
-        <Avatar name={professional.full_name} src={professional.profile_image_url} size="md" />
+        <Avatar
+          id={professional.user_id}
+          name={professional.full_name}
+          src={professional.profile_image_url}
+          size="md"
+        />
         <span className="min-w-0 grow wrap-anywhere">
           <strong className="block font-semibold">
             <VisitWhen visit={booking} />

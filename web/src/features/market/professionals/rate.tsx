@@ -5,19 +5,23 @@ import { classNames } from '#web/ui/class-names.ts'
 type RateProps = { dollars: number; tall?: boolean; from?: boolean | undefined }
 
 /**
- * '$65.00/hour', with `from` 'from $65.00/hour'. `tall` is smaller and has the unit below the number, for narrow
+ * '$65.00/hour', with `from` 'from $65.00/hour'. `tall` is smaller and has 'from' on a line of its own, for narrow
  * places.
  */
 export function Rate({ dollars, tall = false, from = false }: RateProps) {
   const { t } = useTranslation('professionals')
   const format = useFormat()
   return (
-    <p className={classNames('tabular whitespace-nowrap', tall && 'grid')}>
-      {from && <span className="text-sm text-soft">{t('rate_from')} </span>}
+    <p className={'tabular whitespace-nowrap'}>
+      {from && (
+        <span className={classNames('text-sm text-soft', tall && 'block leading-tight')}>
+          {t('rate_from')}{' '}
+        </span>
+      )}
       <span
         className={classNames(
           'font-display leading-none font-bold',
-          tall ? 'text-xl' : 'text-xl md:text-2xl',
+          tall ? 'text-lg' : 'text-xl md:text-2xl',
         )}
       >
         {format.money(dollars)}

@@ -44,7 +44,12 @@ export function ProfessionalCard({ professional, user, eager, ...props }: CardPr
     <article className="card relative row-span-7 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid gap-0 overflow-hidden hover:border-action">
       <PhotoStrip images={professional.gallery_images} name={name} eager={eager} />
       <div className="flex items-start gap-3 px-4 pt-3 max-md:[&>span]:size-12 md:px-5 md:pt-4">
-        <Avatar name={professional.full_name} src={professional.profile_image_url} size="lg" />
+        <Avatar
+          id={professional.user_id}
+          name={professional.full_name}
+          src={professional.profile_image_url}
+          size="lg"
+        />
         <div className="min-w-0 grow">
           <h2 className="line-clamp-2 text-lg wrap-anywhere md:text-xl">
             <Link

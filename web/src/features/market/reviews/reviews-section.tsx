@@ -1,11 +1,19 @@
+import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { ReviewFacts as Facts } from '#contract/market/professionals.ts'
 import type { ShownReview } from '../professionals/professionals.api.ts'
 import { useFormat } from '#web/i18n/format.ts'
+import { Button } from '#web/ui/button.tsx'
 import { StarRow } from '#web/ui/stars.tsx'
+import { lazyPart } from '#web/ui/states/lazy-part.tsx'
+import { HydratedOnly } from '#web/ui/states/use-hydrated.ts'
 import { ReviewFacts } from './review-tags.tsx'
-import { ReviewItem } from './review-item.tsx'
+import { marked, ReviewList, Uncounted } from './review-list.tsx'
+
+const AllReviews = lazyPart(() => import('./all-reviews.tsx'))
+/** How many reviews the page itself has. */
+const SHOWN = 3
 
 type ReviewsProps = {
   /** The professional's first name. */
@@ -24,7 +32,10 @@ type ReviewsProps = {
   ownReviewId?: string | undefined
 }
 
-/** The reviews of a profile: count, distribution, and a list that scrolls. rule: review-order */
+/**
+ * The reviews of a profile: count, distribution, the newest three and the reader's own, and a sheet with all.
+ * rule: review-order
+ */
 export function ReviewsSection({
   name,
   rating,
@@ -38,7 +49,11 @@ export function ReviewsSection({
 }: ReviewsProps) {
   const { t } = useTranslation(['reviews', 'app'])
   const format = useFormat()
-  const someUncounted = reviews.some((review) => !review.verified_hire)
+  const [isOpen, setOpen] = useState(false)
+  const all = marked(reviews)
+  const isOwn = ({ id }: ShownReview) => id !== undefined && id === ownReviewId
+  const shown = all.filter(({ review }, place) => place < SHOWN || isOwn(review))
+  const list = { name, mayReport, ownReviewId }
   return (
     <section aria-labelledby="reviews" className="flex flex-col gap-5">
       <h2 id="reviews" className="flex flex-wrap items-baseline gap-x-3 text-2xl">
@@ -73,32 +88,23 @@ export function ReviewsSection({
           tabIndex={0}
           className="scroll-fade max-h-[24rem] overscroll-auto rounded-lg border border-line bg-surface px-5"
         >
-          <ul className="divide-y divide-line">
-            {marked(reviews).map(({ review, isEarlier }) => (
-              <ReviewItem
-                key={`${review.created_at} ${review.reviewerName} ${review.title}`}
-                review={review}
-                answeredBy={name}
-                isEarlier={isEarlier}
-                mayReport={mayReport && review.id !== ownReviewId}
-              />
-            ))}
-          </ul>
+          <ReviewList {...list} reviews={shown} />
         </div>
       )}
-      {someUncounted && <p className="text-sm text-soft">{t('uncounted')}</p>}
+      {all.length > shown.length ? (
+        <Button look="quiet" className="self-start" onClick={() => setOpen(true)}>
+          {t('show_all', { count: reviews.length })}
+        </Button>
+      ) : (
+        <Uncounted reviews={reviews} />
+      )}
+      <HydratedOnly>
+        <Suspense>
+          {isOpen && <AllReviews {...list} reviews={all} onClose={() => setOpen(false)} />}
+        </Suspense>
+      </HydratedOnly>
     </section>
   )
-}
-
-/** A client's current review says how many of the next ones are earlier ones of the same client. rule: review-order */
-function marked(reviews: ShownReview[]) {
-  let lastEarlier = -1
-  return reviews.map((review, place) => {
-    const isEarlier = place <= lastEarlier
-    if (!isEarlier) lastEarlier = place + (review.earlier ?? 0)
-    return { review, isEarlier }
-  })
 }
 
 /** Bars with the number of reviews for each rating. `counts` goes from one star to five; five stars are shown first. */

@@ -145,7 +145,7 @@ const ConversationRow = memo(function ConversationRow({
         highlighted && 'bg-mint-strong ring-2 ring-action ring-inset',
       )}
     >
-      <Avatar name={name} src={image} size="md" />
+      <Avatar id={id} name={name} src={image} size="md" />
       <span className="min-w-0 grow">
         <span className="flex items-baseline gap-2">
           <span

@@ -40,7 +40,7 @@ export function ThreadHeader({ me, conversation }: ThreadHeaderProps) {
       >
         <ArrowLeftIcon />
       </Link>
-      <Avatar name={name} src={image} size="md" />
+      <Avatar id={id} name={name} src={image} size="md" />
       <div className="min-w-0 grow basis-0">
         <h2 className="truncate text-lg leading-tight">
           {hasProfile ? (

@@ -37,6 +37,7 @@ export function VisitHeader({ visit, professional }: HeaderProps) {
       <div className="flex items-center gap-3">
         {isClient && (
           <Avatar
+            id={other.user_id}
             name={professional?.full_name ?? other.name}
             src={professional?.profile_image_url ?? null}
           />

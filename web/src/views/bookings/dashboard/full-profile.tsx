@@ -7,8 +7,10 @@ import { CheckBadge } from '#web/features/market/professionals/check-badge.tsx'
 import { useClaims } from '#web/features/market/professionals/claims.ts'
 import { profileByIdQuery } from '#web/features/market/professionals/professionals.api.ts'
 import type { Profile } from '#web/features/market/professionals/professionals.api.ts'
+import { ConsentedPairs } from '../../market/public-profile/consented-pairs.tsx'
 import { LazyPart } from '../../market/public-profile/lazy-part.tsx'
 import { Overview } from '../../market/public-profile/overview.tsx'
+import { ProfileFacts } from '../../market/public-profile/profile-facts.tsx'
 import { ReviewsSection } from '#web/features/market/reviews/reviews-section.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -46,7 +48,12 @@ function Content({ profile }: { profile: Profile }) {
     <div className="flex flex-col gap-6">
       <header className="flex flex-col items-start gap-3">
         <div className="flex max-w-full items-center gap-4">
-          <Avatar name={professional.full_name} src={professional.profile_image_url} size="xl" />
+          <Avatar
+            id={professional.user_id}
+            name={professional.full_name}
+            src={professional.profile_image_url}
+            size="xl"
+          />
           <div className="flex min-w-0 flex-col gap-1">
             <h3 className="text-xl break-words">{displayName(professional.full_name)}</h3>
             {professional.business_name && (
@@ -56,6 +63,7 @@ function Content({ profile }: { profile: Profile }) {
           </div>
         </div>
         <CheckBadge professional={professional} />
+        <ProfileFacts professional={professional} />
       </header>
       <Photos
         photos={professional.gallery_images}
@@ -91,7 +99,7 @@ function Content({ profile }: { profile: Profile }) {
         reviews={professional.reviews}
         distribution={rating_distribution}
       />
-      <LazyPart part="pairs" professional={professional} />
+      <ConsentedPairs pairs={professional.consented_pairs} />
     </div>
   )
 }

@@ -5,13 +5,13 @@ import { Avatar } from '#web/ui/pictures/avatar.tsx'
 import { CheckBadge } from '#web/features/market/professionals/check-badge.tsx'
 import type { Profile } from './dashboard.api.ts'
 
-export function ProfileSummary({ profile }: { profile: Profile }) {
+export function ProfileSummary({ userId, profile }: { userId: string; profile: Profile }) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()
   return (
     <section aria-label={t('profile.summary')} className="card flex flex-col gap-4 p-4 md:p-5">
       <div className="flex items-center gap-4">
-        <Avatar name={profile.full_name} src={profile.profile_image_url} size="lg" />
+        <Avatar id={userId} name={profile.full_name} src={profile.profile_image_url} size="lg" />
         <div className="min-w-0">
           <h2 className="text-xl break-words">{displayName(profile.full_name)}</h2>
           {profile.business_name && (

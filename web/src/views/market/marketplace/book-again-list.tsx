@@ -15,6 +15,7 @@ export function BookAgainList({ bookings }: { bookings: readonly ClientBooking[]
           <li key={booking.id} className="flex flex-col gap-3 p-4 sm:items-start">
             <div className="flex items-center gap-2.5">
               <Avatar
+                id={booking.professional.user_id}
                 name={booking.professional.full_name}
                 src={booking.professional.profile_image_url}
               />

@@ -27,7 +27,12 @@ export function NextVisit({ booking }: { booking: ClientBooking }) {
       </header>
       <div className="card flex flex-col gap-3 p-4">
         <div className="flex items-center gap-3">
-          <Avatar name={professional.full_name} src={professional.profile_image_url} size="lg" />
+          <Avatar
+            id={professional.user_id}
+            name={professional.full_name}
+            src={professional.profile_image_url}
+            size="lg"
+          />
           <div className="min-w-0 wrap-anywhere">
             <h3 className="text-xl leading-tight md:text-2xl">
               <VisitWhen visit={booking} />

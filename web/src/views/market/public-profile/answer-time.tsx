@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { formatDuration } from '#contract/date-formats.ts'
 import type { Api } from '#web/api/client.ts'
 import { shownClaimsQuery, useClaim } from '#web/features/trust/claims/claims.api.ts'
 import type { Profile } from '#web/features/market/professionals/professionals.api.ts'
@@ -20,20 +19,13 @@ export async function loadAnswerTime(
 }
 
 /**
- * Shows the measured time of this professional; before there is one, the claim with what was measured of everybody.
+ * Stands in place of a measured time: that most requests were left, or the claim with what was measured of everybody.
  * rule: profile-overview, claims
  */
 export function AnswerTime({ professional }: Shown) {
-  const { t, i18n } = useTranslation('public_profile')
-  if (!hasOwnFigure(professional)) return <ClaimedTime />
-  const { median_answer_minutes: minutes } = professional
-  return (
-    <Line>
-      {typeof minutes === 'number'
-        ? t('responds_measured', { time: formatDuration(i18n.language, minutes) })
-        : t('responds_rarely')}
-    </Line>
-  )
+  const { t } = useTranslation('public_profile')
+  if (professional.leaves_unanswered) return <Line>{t('responds_rarely')}</Line>
+  return hasOwnFigure(professional) ? null : <ClaimedTime />
 }
 
 function ClaimedTime() {

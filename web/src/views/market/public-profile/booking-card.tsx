@@ -18,7 +18,7 @@ type BookingProps = {
 }
 
 /**
- * The price and the buttons to book and to write, beside the profile. Visitors can sign up.
+ * The price and the buttons to book and to write, beside the profile; a phone has the bar. Visitors can sign up.
  * rule: profile-booking
  */
 export function BookingCard(props: BookingProps) {
@@ -28,7 +28,7 @@ export function BookingCard(props: BookingProps) {
   return (
     <section
       aria-labelledby="booking"
-      className="flex flex-col gap-4 rounded-lg border border-line bg-raised p-5 shadow-float"
+      className="flex flex-col gap-4 rounded-lg border max-md:hidden border-line bg-raised p-5 shadow-float"
     >
       <h2 id="booking" className="sr-only">
         {t('public_profile:booking_title')}
@@ -92,12 +92,12 @@ export function BookingBar(props: BookingProps) {
           </BookNow>
         </div>
       ) : (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div className="flex items-center justify-between gap-3">
           <Rate dollars={professional.hourly_rate} from={professional.rates_from} tall />
           {isVisitor && (
             <ButtonLink
               href={intentAddress(professional, 'book', { signedIn: false, search })}
-              className="grow max-md:px-3"
+              className="min-w-0 grow max-md:px-3"
             >
               {t('public_profile:sign_up_to_book')}
             </ButtonLink>
@@ -114,7 +114,6 @@ function SignUp({ professional, search }: BookingProps) {
   if (useUser()) return null
   return (
     <div className="flex flex-col gap-2">
-      <p className="font-semibold">{t('public_profile:want_to_book')}</p>
       <p className="text-soft">{t('public_profile:sign_up_text')}</p>
       <ButtonLink href={intentAddress(professional, 'book', { signedIn: false, search })} wide>
         {t('public_profile:sign_up')}

@@ -5,22 +5,18 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
 /** Photos from before and after visits, which their clients allowed. rule: photo-pairs */
-export function ConsentedPairs({ pairs }: { pairs: readonly ConsentedPair[] }) {
-  const { t, i18n } = useTranslation(['work', 'search'])
+export function ConsentedPairs({ pairs = [] }: { pairs: readonly ConsentedPair[] | undefined }) {
+  const { t, i18n } = useTranslation(['public_profile', 'search'])
+  if (pairs.length === 0) return null
   return (
-    <section aria-labelledby="consented-pairs" className="flex flex-col gap-4">
-      <header>
-        <h2 id="consented-pairs" className="text-2xl">
-          {t('pairs.shown')}
-        </h2>
-        <p className="text-soft">{t('pairs.consent')}</p>
-      </header>
+    <div className="flex flex-col gap-3">
+      <p className="text-soft">{t('pairs_consent')}</p>
       <ul className="flex flex-col gap-8">
         {pairs.map(({ before_url, after_url, service_type, month }) => (
           <li key={before_url} className="flex flex-col gap-2">
             <div className="grid grid-cols-2 gap-3">
-              <PublicPhoto url={before_url} caption={t('moments.before')} />
-              <PublicPhoto url={after_url} caption={t('moments.after')} />
+              <PublicPhoto url={before_url} caption={t('before')} />
+              <PublicPhoto url={after_url} caption={t('after')} />
             </div>
             <p className="text-sm text-soft">
               {t(`search:service_types.${service_type}`)},{' '}
@@ -29,7 +25,7 @@ export function ConsentedPairs({ pairs }: { pairs: readonly ConsentedPair[] }) {
           </li>
         ))}
       </ul>
-    </section>
+    </div>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Picture as PictureFacts } from '#contract/market/professionals.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { initialsOf, tintOf } from '#web/ui/pictures/monogram.ts'
 import { NO_PICTURE } from '#web/ui/pictures/picture-address.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
@@ -22,13 +23,30 @@ const PLACES: Record<number, string[]> = {
   5: ['md:col-span-2 md:row-span-2', '', '', '', ''],
 }
 
-/** Up to five photos at the top of a profile; on a phone only the first. */
-export function Mosaic({ images, known, name, onOpen }: PhotosProps) {
+/**
+ * Up to five photos at the top of a profile; on a phone only the first. Without photos the initials, half as high.
+ * rule: profile-content
+ */
+export function Mosaic({ images, known, name, id, onOpen }: PhotosProps & { id: string }) {
   const { t } = useTranslation('public_profile')
   const shown = images.slice(0, MOSAIC_MAX)
-  if (shown.length === 0) return null
+  if (shown.length === 0) {
+    return (
+      <div
+        className={classNames(
+          'flex aspect-4/1 flex-col items-center justify-center md:aspect-5/1 md:rounded-lg',
+          tintOf(id),
+        )}
+      >
+        <span aria-hidden="true" className="font-display text-3xl font-bold md:text-4xl">
+          {initialsOf(name)}
+        </span>
+        <p className="text-sm">{t('photos_later')}</p>
+      </div>
+    )
+  }
   return (
-    <div className="relative grid aspect-4/3 grid-cols-1 grid-rows-1 gap-1 overflow-hidden md:aspect-5/2 md:grid-cols-4 md:grid-rows-2 md:rounded-lg">
+    <div className="relative grid aspect-9/4 grid-cols-1 grid-rows-1 gap-1 overflow-hidden md:aspect-5/2 md:grid-cols-4 md:grid-rows-2 md:rounded-lg">
       {shown.map((image, index) => (
         <Photo
           key={image}

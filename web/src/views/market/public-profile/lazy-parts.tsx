@@ -1,23 +1,21 @@
 import { ReliabilityText } from '#web/features/bookings/list/reliability.tsx'
 import type { Profile } from '#web/features/market/professionals/professionals.api.ts'
 import { BadgeExplained } from './badge-explained.tsx'
-import { ConsentedPairs } from './consented-pairs.tsx'
 import { OfferSections } from './offer-sections.tsx'
 
 export type LazyPartProps = {
-  part: 'offer' | 'pairs' | 'reliability' | 'badge'
+  part: 'offer' | 'reliability' | 'badge'
   professional: Profile['professional']
   onClose?: () => void
 }
 
 /**
- * Parts whose code and texts are not in the first view. Most profiles have no offer and no pairs. A search result that
- * stands for a profile has none of them until the profile is read.
- * rule: profile-content, photo-pairs, reliability, badges
+ * Parts whose code and texts are not in the first view. Most profiles have no offer. A search result that stands for
+ * a profile has none of them until the profile is read.
+ * rule: profile-content, reliability, badges
  */
 export default function LazyParts({ part, professional }: LazyPartProps) {
-  const { offer, hourly_rate, min_hours, consented_pairs = [], reliability } = professional
-  if (part === 'pairs') return <ConsentedPairs pairs={consented_pairs} />
+  const { offer, hourly_rate, min_hours, reliability } = professional
   if (part === 'badge') return <BadgeExplained professional={professional} />
   if (part === 'reliability')
     return reliability !== undefined && <ReliabilityText reliability={reliability} />

@@ -12,7 +12,6 @@ import { LazyPart } from './lazy-part.tsx'
 export function Overview({ professional }: Pick<Profile, 'professional'>) {
   const { t } = useTranslation(['professionals', 'public_profile'])
   const format = useFormat()
-  const { completed_bookings: completed } = professional
   const verified = professional.background_check_status === 'approved'
   const check = professional.background_check
   return (
@@ -22,9 +21,6 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
       </h2>
       <dl className="flex flex-col gap-2">
         <Fact term={t('public_profile:hires')}>{format.number(professional.total_reviews)}</Fact>
-        {completed !== undefined && (
-          <Fact term={t('public_profile:completed')}>{format.number(completed)}</Fact>
-        )}
         <Fact term={t('public_profile:employees')}>
           {professional.employees_count || DEFAULT_EMPLOYEES}
         </Fact>

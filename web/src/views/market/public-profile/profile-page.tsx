@@ -13,11 +13,11 @@ import { ReviewsSection } from '#web/features/market/reviews/reviews-section.tsx
 import { readFilters } from '#web/features/market/search/read-filters.ts'
 import { intentAddress, searchQueryOf } from '#web/features/market/professionals/addresses.ts'
 import { BookingBar, BookingCard, BookNow } from './booking-card.tsx'
+import { ConsentedPairs } from './consented-pairs.tsx'
 import { Mosaic, Projects } from './gallery.tsx'
-import { LazyPart } from './lazy-part.tsx'
 import { OfferPart } from './offer-part.tsx'
 import { Overview } from './overview.tsx'
-import { BackToResults, ProfileHeader } from './profile-header.tsx'
+import { Areas, BackToResults, ProfileHeader, Services } from './profile-header.tsx'
 import type { Profile } from '#web/features/market/professionals/professionals.api.ts'
 
 const LeaveReview = lazyPart(() => import('#web/features/market/reviews/leave-review.tsx'))
@@ -65,22 +65,27 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
       <div className="page pt-3 md:pt-4">
         <TopBar {...booking} />
         <div className="max-md:-mx-4">
-          <Mosaic images={photos} known={known} name={name} onOpen={openPhotos} />
+          <Mosaic
+            {...{ images: photos, known, name }}
+            id={professional.user_id}
+            onOpen={openPhotos}
+          />
         </div>
-        <div className="mt-6 grid gap-8 md:mt-8 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
+        <div className="mt-4 grid gap-8 md:mt-8 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
           <div className="flex min-w-0 flex-col gap-10">
             <ProfileHeader professional={professional} onOpenPortrait={openPortrait} />
             <About professional={professional} />
+            <Services professional={professional} />
             {professional.offer && <OfferPart professional={professional} isLater={!hadOffer} />}
             <section aria-labelledby="projects" className="flex flex-col gap-4">
               <h2 id="projects" className="text-2xl">
                 {t('public_profile:projects')}
               </h2>
+              <ConsentedPairs pairs={professional.consented_pairs} />
               <Projects images={photos} known={known} name={name} onOpen={openPhotos} />
             </section>
             <Reviews profile={profile} user={user} />
-            {/* Last, because it comes after the first view and moves nothing there. rule: photo-pairs */}
-            {professional.consented_pairs && <LazyPart part="pairs" professional={professional} />}
+            <Areas professional={professional} />
           </div>
           <aside className="flex flex-col gap-4 self-start md:sticky md:top-4">
             <BookingCard {...booking} />

@@ -9,7 +9,7 @@ export function ProfilePending() {
       <h1 className="font-text text-base font-normal tracking-normal text-soft">
         <span role="status">{t('loading')}</span>
       </h1>
-      <Skeleton className="aspect-4/3 max-md:-mx-4 max-md:rounded-none md:aspect-5/2 md:rounded-lg" />
+      <Skeleton className="aspect-9/4 max-md:-mx-4 max-md:rounded-none md:aspect-5/2 md:rounded-lg" />
       <div className="flex items-center gap-4 md:gap-6">
         <Skeleton className="size-24 shrink-0 rounded-full" />
         <div className="flex grow flex-col gap-3">
