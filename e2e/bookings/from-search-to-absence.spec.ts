@@ -11,6 +11,7 @@ import { newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
 import { expectStoredIn } from '../support/server/stored-booking.ts'
 import { translationsIn } from '../support/translations.ts'
+import { openGroup } from '../support/open-group.ts'
 
 const PHONE = { width: 390, height: 844 }
 /** It has no other professional of the demo world, so that the first page of a search has the card. */
@@ -65,8 +66,9 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
   // rule: instant-booking
   await test.step('the professional offers instant booking', async () => {
     await professionalPage.goto('/dashboard/time')
+    await openGroup(professionalPage, theirs('time:instant.title'))
     await professionalPage.getByLabel(theirs('time:instant.label')).selectOption('verified')
-    await professionalPage.getByRole('button', { name: theirs('time:instant.save') }).click()
+    await professionalPage.getByRole('button', { name: theirs('time:save') }).click()
     await expect(professionalPage.getByText(theirs('time:saved'))).toBeVisible()
     await expectAccessible(professionalPage)
   })
@@ -351,8 +353,9 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
   // rule: absence, working-hours
   await test.step('the professional is ill on Tuesday, sees what that ends, and the client reads it', async () => {
     await professionalPage.goto('/dashboard/time')
+    await openGroup(professionalPage, theirs('time:absence.title'))
     await professionalPage
-      .getByRole('button', { name: theirs('time:absence.title') })
+      .getByRole('button', { name: theirs('time:absence.start') })
       .press('Enter')
     const dialog = professionalPage.getByRole('dialog', { name: theirs('time:absence.title') })
     await expect(dialog.getByText(theirs('time:absence.no_visits'))).toBeVisible()

@@ -4,6 +4,7 @@ import { LANGUAGES } from '#contract/product.ts'
 import { expectAccessible, readIn, test } from '../support/journey.ts'
 import { savedProfessional } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
+import { openGroup } from '../support/open-group.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, expected: [/status of 422/] })
 
@@ -36,7 +37,7 @@ test('in each language a professional adds a calendar, sees what was read of it,
   for (const language of LANGUAGES) {
     const t = translationsIn(language)
     await readIn(page, language)
-    const part = page.getByRole('region', { name: t('time:busy.title') })
+    const part = await openGroup(page, t('time:busy.title'))
     await expect(part.getByText(t('time:busy.none'))).toBeVisible()
 
     await part.getByLabel(t('time:busy.label')).fill('Family')
@@ -91,7 +92,7 @@ test('a professional reads how many events of a file were not read, and says in 
   const file = { ...calendar(), buffer: Buffer.from(lines.join('\r\n')) }
 
   await page.goto('/dashboard/time')
-  const part = page.getByRole('region', { name: t('time:busy.title') })
+  const part = await openGroup(page, t('time:busy.title'))
   await part.getByLabel(t('time:busy.label')).fill('Family')
   await part.getByLabel(t('time:busy.add_file')).setInputFiles(file)
   await expect(part).toContainText('1 busy time.')

@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { expectAccessible, test } from '../support/journey.ts'
+import { openGroup } from '../support/open-group.ts'
 import { inDays } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
 import { newProfessional, savedProfessional } from '../support/profile-form.ts'
@@ -13,8 +14,11 @@ test.use({ viewport: { width: 390, height: 844 } })
 
 async function openHours(page: Page) {
   await page.goto('/dashboard/time')
-  await expect(page.getByRole('button', { name: t('time:plan.save') })).toBeVisible()
+  await expect(page.getByRole('button', { name: t('time:save') })).toBeVisible()
 }
+/** The row of the screen that opens a group. */
+const group = (page: Page, title: string) =>
+  page.getByRole('region', { name: title }).locator('summary')
 const press = async (target: Locator, ...keys: string[]) => {
   await target.focus()
   for (const key of keys) await target.page().keyboard.press(key)
@@ -42,30 +46,41 @@ test('by keyboard on a phone a professional states hours, adds a day off and pau
   await expect(page.getByText(t('time:plan.empty'))).toBeVisible()
   await expectAccessible(page)
 
-  await press(page.getByRole('button', { name: 'Add hours on Monday' }), 'Enter')
+  await press(page.getByRole('checkbox', { name: 'Monday' }), 'Space')
   await press(page.getByLabel('Monday, from'), 'ArrowUp', 'ArrowUp')
   await press(page.getByLabel('Monday, to'), 'ArrowUp')
   await press(page.getByRole('button', { name: t('time:plan.copy') }), 'Enter')
-  await press(page.getByRole('button', { name: 'Remove 8:00 AM to 4:30 PM on Wednesday' }), 'Enter')
-  await expect(page.getByRole('button', { name: 'Add hours on Wednesday' })).toBeFocused()
-  await press(page.getByRole('button', { name: t('time:plan.save') }), 'Enter')
+  await press(page.getByRole('checkbox', { name: 'Wednesday' }), 'Space')
+  await press(page.getByRole('button', { name: 'Add a break on Thursday' }), 'Enter')
+  await press(page.getByRole('button', { name: 'Remove 12:30 PM to 4:30 PM on Thursday' }), 'Enter')
+  await expect(page.getByRole('checkbox', { name: 'Thursday' })).toBeFocused()
+  await press(page.getByRole('button', { name: 'Add a break on Friday' }), 'Enter')
+  await press(page.getByRole('button', { name: t('time:save') }), 'Enter')
   await expectToast(page)
   await expect(page.getByText(t('time:plan.empty'))).toBeHidden()
 
+  await press(group(page, t('time:exceptions.title')), 'Enter')
   await typeDate(page.getByLabel(t('time:exceptions.from_date')), inDays(40))
   await typeDate(page.getByLabel(t('time:exceptions.to_date')), inDays(42))
   await press(page.getByLabel(t('time:exceptions.note')), 'B', 'e', 'a', 'c', 'h', 'Enter')
   await expect(page.getByText('Beach')).toBeVisible()
 
+  await press(group(page, t('time:pause.title')), 'Enter')
   await typeDate(page.getByLabel(t('time:pause.until')), inDays(30))
-  await press(page.getByRole('button', { name: t('time:pause.save') }), 'Enter')
-  await expect(page.getByText(/^New clients can book visits from/)).toBeVisible()
+  await press(page.getByRole('button', { name: t('time:save') }), 'Enter')
+  await expect(page.getByText(t('time:unsaved'))).toBeHidden()
   await expectAccessible(page)
 
-  const interval = (weekday: number) => ({ weekday, from: '08:00', to: '16:30' })
+  const interval = (weekday: number, from = '08:00', to = '16:30') => ({ weekday, from, to })
   expect(await saved(page, id)).toMatchObject({
     version: 3,
-    plan: [1, 2, 4, 5].map(interval),
+    plan: [
+      interval(1),
+      interval(2),
+      interval(4, '08:00', '11:30'),
+      interval(5, '08:00', '11:30'),
+      interval(5, '12:30', '16:30'),
+    ],
     exceptions: [{ kind: 'off', from_date: inDays(40), to_date: inDays(42), note: 'Beach' }],
     paused_until: inDays(30),
   })
@@ -73,7 +88,7 @@ test('by keyboard on a phone a professional states hours, adds a day off and pau
   await press(page.getByRole('button', { name: /^Remove .*All day/ }), 'Enter')
   await expect(page.getByText(t('time:exceptions.none'))).toBeVisible()
   await press(page.getByRole('button', { name: t('time:pause.end') }), 'Enter')
-  await expect(page.getByText(/^New clients can book visits from/)).toBeHidden()
+  await expect(page.getByText(t('time:unsaved'))).toBeVisible()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
 })
 
@@ -103,7 +118,7 @@ test.describe('with refusals', () => {
   test.use({ expected: [/status of 4(09|22)/] })
 
   // rule: edit-conflict
-  test('a device that another one has overtaken sees what is saved, part by part, and keeps what was chosen', async ({
+  test('a device that another one has overtaken sees what is saved of what it changed, and keeps what was chosen', async ({
     page,
   }) => {
     const { id } = await savedProfessional(page)
@@ -112,8 +127,9 @@ test.describe('with refusals', () => {
     const other = await page.request.put(`/api/professional/time/${id}`, { data: change })
     expect(other.status()).toBe(200)
 
-    await page.getByRole('button', { name: 'Add hours on Friday' }).click()
-    await page.getByRole('button', { name: t('time:plan.save') }).click()
+    const save = page.getByRole('button', { name: t('time:save'), exact: true })
+    await page.getByRole('checkbox', { name: 'Friday' }).check()
+    await save.click()
     const conflicts = page.getByRole('alert').filter({ hasText: t('errors:time_changed') })
     await expect(conflicts).toContainText('Sunday: 9:00 AM to 5:00 PM')
     await expect(page.getByLabel('Friday, from')).toHaveValue('09:00')
@@ -122,36 +138,63 @@ test.describe('with refusals', () => {
     await expect(page.getByLabel('Friday, from')).toBeHidden()
     await expect(page.getByLabel('Sunday, from')).toHaveValue('09:00')
 
+    await openGroup(page, t('time:pause.title'))
     await page.getByLabel(t('time:pause.until')).fill(inDays(30))
-    await page.getByRole('button', { name: t('time:pause.save') }).click()
+    await save.click()
     await expectToast(page)
+    const third = { rules: { min_hours: 3 } }
+    await page.request.put(`/api/professional/time/${id}`, { data: third })
+    await openGroup(page, t('time:rules.title'))
     await page.getByLabel(t('time:rules.horizon_days')).fill('90')
-    await page.getByRole('button', { name: t('time:rules.save') }).click()
-    await expect(conflicts).toContainText(`${t('time:rules.min_hours')}: 4`)
-    const notOverwritten = { version: 2, paused_until: inDays(30), rules: { min_hours: 4 } }
+    await save.click()
+    await expect(conflicts).toContainText(`${t('time:rules.min_hours')}: 3`)
+    const notOverwritten = { version: 3, paused_until: inDays(30), rules: { min_hours: 3 } }
     expect(await saved(page, id)).toMatchObject({ ...notOverwritten, plan: change.plan })
 
-    await page.getByRole('button', { name: t('time:rules.save') }).click()
+    await save.click()
     const rules = async () => (await saved(page, id)).rules
-    await expect.poll(rules).toMatchObject({ min_hours: 1, horizon_days: 90 })
+    await expect.poll(rules).toMatchObject({ min_hours: 4, horizon_days: 90 })
   })
 
   // rule: visit-rules, working-hours
   test('a refused save says why, and what was chosen stays', async ({ page }) => {
     const { id } = await savedProfessional(page)
     await openHours(page)
+    await openGroup(page, t('time:rules.title'))
     const notice = page.getByLabel(t('time:rules.notice_hours'))
     await notice.fill('337')
-    await page.getByRole('button', { name: t('time:rules.save') }).click()
+    await page.getByRole('checkbox', { name: 'Monday' }).check()
+    await page.getByRole('button', { name: t('time:save') }).click()
     await expect(page.getByRole('alert')).toContainText(t('errors:rules_invalid'))
     await expect(notice).toHaveValue('337')
-    await page.getByRole('button', { name: 'Add hours on Monday' }).click()
-    await page.getByLabel('Monday, to').selectOption('08:00')
-    await page.getByRole('button', { name: t('time:plan.save') }).click()
-    await expect(page.getByText(t('errors:plan_invalid'))).toBeVisible()
+    await openGroup(page, t('time:exceptions.title'))
     await page.getByRole('button', { name: t('time:exceptions.add'), exact: true }).click()
     await expect(page.getByText(t('errors:exception_invalid'))).toBeVisible()
     expect(await saved(page, id)).toMatchObject({ version: 0, plan: null })
+  })
+
+  // rule: working-hours
+  test('hours that were changed and not saved are still there after the screen was left', async ({
+    page,
+  }) => {
+    const { id } = await savedProfessional(page)
+    await openHours(page)
+    await page.getByRole('checkbox', { name: 'Monday' }).check()
+    await page.getByLabel('Monday, from').selectOption('18:00')
+    await expect(page.getByLabel('Monday, to')).toHaveValue('22:00')
+    await openGroup(page, t('time:rules.title'))
+    await page.getByLabel(t('time:rules.horizon_days')).fill('90')
+    await page.getByRole('link', { name: t('time:back') }).click()
+    await expect(page).toHaveURL('/dashboard')
+    await page.goBack()
+    await expect(page.getByText(t('time:unsaved'))).toBeVisible()
+    await expect(page.getByLabel(t('time:rules.horizon_days'))).toHaveValue('90')
+    expect(await saved(page, id)).toMatchObject({ version: 0, plan: null })
+    await page.getByRole('button', { name: t('time:save') }).click()
+    await expectToast(page)
+    const plan = [{ weekday: 1, from: '18:00', to: '22:00' }]
+    expect(await saved(page, id)).toMatchObject({ version: 1, plan, rules: { horizon_days: 90 } })
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3000)
   })
 
   // rule: working-hours
@@ -191,6 +234,6 @@ test.describe('without a connection', () => {
     await expect(page.getByText(t('time:load_failed'))).toBeVisible({ timeout: 30_000 })
     isBroken = false
     await page.getByRole('button', { name: t('loading:try_again') }).click()
-    await expect(page.getByRole('button', { name: t('time:plan.save') })).toBeVisible()
+    await expect(page.getByRole('button', { name: t('time:save') })).toBeVisible()
   })
 })

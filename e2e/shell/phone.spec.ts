@@ -63,7 +63,7 @@ test('a new professional whose email is not proved has the action of each first 
   page,
 }) => {
   await subscribedProfessional(page)
-  await expectInView(page, '/dashboard/time', button(page, 'Save hours'))
+  await expectInView(page, '/dashboard/time', button(page, 'Save'))
   await expectInView(page, '/dashboard/offer', button(page, /^Save/))
   await expectInView(page, '/dashboard/profile', button(page, /^(Save|Update)/))
 })

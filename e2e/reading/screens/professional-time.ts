@@ -48,19 +48,23 @@ async function workingHours(rows: Rows, me: string): Promise<string[]> {
     'select * from working_hours where professional_id = $1 order by from_minute',
     [me],
   )
-  return WEEKDAYS.flatMap((day, index) => [
-    day,
-    ...intervals
-      .filter(({ weekday }) => weekday === (index + 1) % 7)
-      .flatMap(({ from_minute, to_minute }) => [
+  return WEEKDAYS.flatMap((day, index) => {
+    const ofDay = intervals.filter(({ weekday }) => weekday === (index + 1) % 7)
+    return [
+      day,
+      day,
+      ...ofDay.flatMap(({ from_minute, to_minute }, position) => [
+        ...(position > 0
+          ? [`[aria-label] Remove ${clock(from_minute)} to ${clock(to_minute)} on ${day}`]
+          : []),
         `[aria-label] ${day}, from`,
         `[value] ${clock(from_minute)}`,
         `[aria-label] ${day}, to`,
         `[value] ${clock(to_minute)}`,
-        `[aria-label] Remove ${clock(from_minute)} to ${clock(to_minute)} on ${day}`,
       ]),
-    `[aria-label] Add hours on ${day}`,
-  ])
+      ...(ofDay.length > 0 ? [`[aria-label] Add a break on ${day}`] : []),
+    ]
+  })
 }
 
 /** '8:00 AM to 12:00 PM, 1:00 PM to 5:00 PM': the hours of each working day. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Language } from '#contract/product.ts'
+import { openGroup } from '../open-group.ts'
 import { translationsIn } from '../translations.ts'
 import { waitForNetworkIdle } from './screen.ts'
 import type { PageAction } from './screen.ts'
@@ -94,6 +95,13 @@ export function openDialog(key: Key): PageAction {
   return async (page) => {
     await press(key)(page)
     await page.locator('dialog[open]').waitFor()
+  }
+}
+
+/** Opens the closed row with this translation as its heading. */
+export function openRow(key: Key): PageAction {
+  return async (page) => {
+    await openGroup(page, await translationOf(page, key))
   }
 }
 

@@ -1,4 +1,12 @@
-import { goOffline, openDialog, sendForm, waitForPageMessage } from './actions.ts'
+import { openGroups } from '../open-group.ts'
+import {
+  goOffline,
+  inSequence,
+  openDialog,
+  openRow,
+  sendForm,
+  waitForPageMessage,
+} from './actions.ts'
 import {
   failRequests,
   keepRequestsPending,
@@ -87,30 +95,35 @@ export const professionalScreens: readonly ScreenState[] = [
   { name: 'professional-dashboard, full profile', signIn: ana, path: '/dashboard?open=profile' },
   { name: 'professional-dashboard, calendar', signIn: ana, path: '/dashboard?open=calendar-feed' },
   { name: 'time', signIn: grace, path: '/dashboard/time' },
+  { name: 'time, open', signIn: grace, path: '/dashboard/time', afterOpen: openGroups },
   {
     name: 'time, absence',
     signIn: ana,
     path: '/dashboard/time',
-    afterOpen: openDialog('time:absence.title'),
+    afterOpen: inSequence(openRow('time:absence.title'), openDialog('time:absence.start')),
   },
   {
     name: 'time, busy times',
     signIn: grace,
     path: '/dashboard/time',
     beforeOpen: withBusyCalendars,
+    afterOpen: openRow('time:busy.title'),
   },
   {
     name: 'time, busy times loading',
     signIn: grace,
     path: '/dashboard/time',
     beforeOpen: keepRequestsPending(BUSY_TIMES),
+    afterOpen: openRow('time:busy.title'),
   },
   {
     name: 'time, busy times failed',
     signIn: grace,
     path: '/dashboard/time',
     beforeOpen: failRequests(BUSY_TIMES),
-    afterOpen: (page) => page.locator('main [role=alert]').first().waitFor(),
+    afterOpen: inSequence(openRow('time:busy.title'), (page) =>
+      page.locator('main [role=alert]').first().waitFor(),
+    ),
   },
   { name: 'offer', signIn: grace, path: '/dashboard/offer' },
   { name: 'offer, nothing saved', signIn: asProfessionalWithProfile, path: '/dashboard/offer' },

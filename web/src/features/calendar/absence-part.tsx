@@ -2,22 +2,20 @@ import { useState } from 'react'
 import type { TimeDocument } from '#contract/calendar/time.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { AbsenceDialog } from './absence-dialog.tsx'
 import type { Times } from './time.api.ts'
 
 type AbsencePartProps = { userId: string; times: Times; shown: TimeDocument }
 
-/**
- * The button that ends all visits of some days at once. It stands above the plan, because it is urgent. rule: absence
- */
+/** The button that ends all visits of some days at once. rule: absence */
 export function AbsencePart({ userId, times, shown }: AbsencePartProps) {
   const { t } = useTranslation('time')
   const [isOpen, setIsOpen] = useState(false)
   return (
-    <div className="card mb-8 flex flex-wrap items-center justify-between gap-3 p-4">
-      <p className="measure min-w-0 text-sm text-soft">{t('absence.help')}</p>
+    <FoldedPart title={t('absence.title')} help={t('absence.help')}>
       <Button look="quiet" onClick={() => setIsOpen(true)}>
-        {t('absence.title')}
+        {t('absence.start')}
       </Button>
       {isOpen && (
         <AbsenceDialog
@@ -27,6 +25,6 @@ export function AbsencePart({ userId, times, shown }: AbsencePartProps) {
           onClose={() => setIsOpen(false)}
         />
       )}
-    </div>
+    </FoldedPart>
   )
 }

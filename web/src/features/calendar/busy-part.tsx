@@ -16,7 +16,7 @@ import { QueryState, SavedAt } from '#web/ui/states/query-state.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { calendarsQuery, useCalendars } from './busy-calendars.api.ts'
 import type { CalendarActions } from './busy-calendars.api.ts'
-import { Part } from '#web/ui/part.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { useTimeTexts } from './time-texts.ts'
 import { SaveState } from './save-state.tsx'
 
@@ -28,7 +28,7 @@ export function BusyPart({ userId, zone }: { userId: string; zone: string }) {
   const query = useQuery(calendarsQuery(useApi(), userId))
   const actions = useCalendars(userId)
   return (
-    <Part title={t('busy.title')} help={t('busy.help')}>
+    <FoldedPart title={t('busy.title')} help={t('busy.help')}>
       <QueryState
         query={query}
         failed={t('busy.load_failed')}
@@ -47,7 +47,7 @@ export function BusyPart({ userId, zone }: { userId: string; zone: string }) {
           </>
         )}
       </QueryState>
-    </Part>
+    </FoldedPart>
   )
 }
 
@@ -70,7 +70,7 @@ function CalendarList({ calendars, zone, actions }: ListProps) {
         savedNow={undefined}
         onTake={reset}
       />
-      <div ref={list} tabIndex={-1}>
+      <div ref={list} tabIndex={-1} className="w-full">
         {calendars.length === 0 && <p className="text-soft">{t('busy.none')}</p>}
         <ul className="flex flex-col">
           {calendars.map((calendar) => (

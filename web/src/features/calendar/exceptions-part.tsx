@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/field.tsx'
 import { Affected } from './affected.tsx'
 import { HALF_HOURS } from './half-hours.ts'
-import { Part } from '#web/ui/part.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { SaveState } from './save-state.tsx'
 import { useTimeTexts } from './time-texts.ts'
 import type { Times } from './time.api.ts'
@@ -16,11 +16,17 @@ import type { Times } from './time.api.ts'
 export function ExceptionsPart({ times, shown }: { times: Times; shown: TimeDocument }) {
   const { t } = useTranslation('time')
   const list = useRef<HTMLDivElement>(null)
+  const texts = useTimeTexts()
   const removal = useMutation({ mutationFn: times.removeException })
+  const [next] = shown.exceptions
   return (
-    <Part title={t('exceptions.title')} help={t('exceptions.help')}>
+    <FoldedPart
+      title={t('exceptions.title')}
+      fact={next && texts.date(next.from_date)}
+      help={t('exceptions.help')}
+    >
       <SaveState error={removal.error} savedNow={undefined} onTake={removal.reset} />
-      <div ref={list} tabIndex={-1}>
+      <div ref={list} tabIndex={-1} className="w-full">
         {shown.exceptions.length === 0 && <p className="text-soft">{t('exceptions.none')}</p>}
         <ul className="flex flex-col">
           {shown.exceptions.map((exception) => (
@@ -38,7 +44,7 @@ export function ExceptionsPart({ times, shown }: { times: Times; shown: TimeDocu
         </ul>
       </div>
       <NewException times={times} hasPlan={shown.plan !== null} />
-    </Part>
+    </FoldedPart>
   )
 }
 
@@ -112,7 +118,7 @@ function NewException({ times, hasPlan }: { times: Times; hasPlan: boolean }) {
   return (
     <form
       noValidate
-      className="card flex flex-col gap-4 p-4"
+      className="flex w-full flex-col gap-4"
       onSubmit={(event) => {
         event.preventDefault()
         add()

@@ -1,65 +1,45 @@
-import { useState } from 'react'
 import { INSTANT_BOOKING_MODES } from '#contract/calendar/time-rules.ts'
 import type { TimeDocument } from '#contract/calendar/time.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
-import { Part } from '#web/ui/part.tsx'
-import { SaveState } from './save-state.tsx'
-import { useSavePart } from './time.api.ts'
-import type { Times } from './time.api.ts'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
+
+type Mode = TimeDocument['instant_booking']
+type InstantPartProps = {
+  mode: Mode
+  hasPlan: boolean
+  isChanged: boolean
+  onChange: (mode: Mode) => void
+}
 
 /** The choice of who can book a free time at once. It needs stated hours. rule: instant-booking */
-export function InstantPart({ times, shown }: { times: Times; shown: TimeDocument }) {
+export function InstantPart({ mode, hasPlan, isChanged, onChange }: InstantPartProps) {
   const { t } = useTranslation('time')
-  const [mode, setMode] = useState(shown.instant_booking)
-  const { mutate, isPending, error, conflict, endConflict, reset } = useSavePart({
-    times,
-    shown,
-    field: 'instant_booking',
-  })
   return (
-    <Part title={t('instant.title')} help={t('instant.help')}>
-      {shown.plan === null ? (
-        <p>{t('instant.hours_first')}</p>
-      ) : (
-        <form
-          noValidate
-          className="flex flex-col gap-4"
-          onSubmit={(event) => {
-            event.preventDefault()
-            mutate({ instant_booking: mode })
-          }}
+    <FoldedPart
+      title={t('instant.title')}
+      fact={hasPlan && t(`instant.${mode}`)}
+      help={t('instant.help')}
+      open={isChanged}
+    >
+      {hasPlan ? (
+        <SelectField
+          label={t('instant.label')}
+          className="w-full"
+          value={mode}
+          onChange={({ currentTarget: { value } }) =>
+            onChange(INSTANT_BOOKING_MODES.find((one) => one === value) ?? 'off')
+          }
         >
-          <SaveState
-            error={error}
-            savedNow={conflict && [t(`instant.${conflict.instant_booking}`)]}
-            onTake={() => {
-              setMode(conflict?.instant_booking ?? 'off')
-              endConflict()
-              reset()
-            }}
-          />
-          <SelectField
-            label={t('instant.label')}
-            value={mode}
-            onChange={({ currentTarget: { value } }) =>
-              setMode(INSTANT_BOOKING_MODES.find((one) => one === value) ?? 'off')
-            }
-          >
-            {INSTANT_BOOKING_MODES.map((one) => (
-              <option key={one} value={one}>
-                {t(`instant.${one}`)}
-              </option>
-            ))}
-          </SelectField>
-          <div>
-            <Button type="submit" look="quiet" busy={isPending}>
-              {t('instant.save')}
-            </Button>
-          </div>
-        </form>
+          {INSTANT_BOOKING_MODES.map((one) => (
+            <option key={one} value={one}>
+              {t(`instant.${one}`)}
+            </option>
+          ))}
+        </SelectField>
+      ) : (
+        <p>{t('instant.hours_first')}</p>
       )}
-    </Part>
+    </FoldedPart>
   )
 }

@@ -1,171 +1,168 @@
-import { useRef, useState } from 'react'
-import type { TimeDocument, WorkingInterval } from '#contract/calendar/time.ts'
+import { useRef } from 'react'
+import type { WorkingInterval } from '#contract/calendar/time.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { CloseIcon } from '#web/ui/pictures/icons.tsx'
 import { Select } from '#web/ui/forms/field.tsx'
-import { Affected } from './affected.tsx'
-import { addedInterval, copiedToWeekdays, firstWorkingDay } from './edit-plan.ts'
-import { HALF_HOURS } from './half-hours.ts'
-import { Part } from '#web/ui/part.tsx'
-import { PHONE_BAR } from '#web/ui/phone-bar.ts'
-import { SaveState } from './save-state.tsx'
+import { choicesOf, copiedToWeekdays, firstWorkingDay, startingAt, withBreak } from './edit-plan.ts'
 import { useTimeTexts } from './time-texts.ts'
-import { useSavePart } from './time.api.ts'
-import type { Times } from './time.api.ts'
 
 type Plan = readonly WorkingInterval[]
 
+const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7]
 /** Monday to Friday, 8 AM to 5 PM: one press saves these hours. */
 const WEEKDAYS = [1, 2, 3, 4, 5].map((weekday) => ({ weekday, from: '08:00', to: '17:00' }))
 
-/** The weekly plan. rule: working-hours */
-export function PlanPart({ times, shown }: { times: Times; shown: TimeDocument }) {
+type PlanPartProps = {
+  plan: Plan | null
+  onChange: (plan: WorkingInterval[] | null) => void
+  onSave: (change: { plan: WorkingInterval[] }) => void
+}
+
+/** The weekly plan: a row a day. rule: working-hours */
+export function PlanPart({ plan, onChange, onSave }: PlanPartProps) {
   const { t } = useTranslation('time')
-  const texts = useTimeTexts()
-  const [plan, setPlan] = useState<Plan>(shown.plan ?? [])
-  const { mutate, isPending, variables, error, data, conflict, endConflict, reset } = useSavePart({
-    times,
-    shown,
-    field: 'plan',
-  })
-  const firstDay = firstWorkingDay(plan)
-  const savedLines = (saved: Plan | null) =>
-    saved?.map(
-      ({ weekday, from, to }) => `${texts.weekday(weekday)}: ${texts.hours(from, to)}`,
-    ) ?? [t('plan.none')]
-  const save = (saved: WorkingInterval[] | null) =>
-    mutate({ plan: saved }, { onSuccess: (now) => setPlan(now.plan ?? []) })
+  const intervals = plan ?? []
+  const firstDay = firstWorkingDay(intervals)
   return (
-    <>
-      <Part title={t('plan.title')} help={t('plan.help')}>
-        {!shown.plan && (
-          <div className="card flex flex-col items-start gap-3 p-4">
-            <p className="font-medium">{t('plan.empty')}</p>
-            <Button disabled={isPending} onClick={() => save(WEEKDAYS)}>
-              {t('plan.weekdays')}
-            </Button>
-          </div>
-        )}
-        <SaveState
-          error={error}
-          savedNow={conflict && savedLines(conflict.plan)}
-          onTake={() => {
-            setPlan(conflict?.plan ?? [])
-            endConflict()
-            reset()
-          }}
-        />
-        {data && <Affected saved={data} />}
-        <div className="flex flex-col">
-          {[1, 2, 3, 4, 5, 6, 7].map((weekday) => (
-            <Day
-              key={weekday}
-              weekday={weekday}
-              plan={plan}
-              onChange={setPlan}
-              onCopy={
-                weekday === firstDay ? () => setPlan(copiedToWeekdays(plan, weekday)) : undefined
-              }
-            />
-          ))}
+    <section aria-label={t('plan.title')} className="flex flex-col gap-2">
+      {!plan && (
+        <div className="card flex flex-col items-start gap-3 p-4">
+          <p className="font-medium">{t('plan.empty')}</p>
+          <Button onClick={() => onSave({ plan: WEEKDAYS })}>{t('plan.weekdays')}</Button>
         </div>
-      </Part>
-      <div
-        className={`${PHONE_BAR} flex flex-wrap gap-3 max-sm:border-t max-sm:border-line max-sm:bg-paper lg:ml-[18.5rem]`}
-      >
-        <Button
-          className="max-sm:grow"
-          busy={isPending && variables.plan !== null}
-          disabled={isPending}
-          onClick={() => save([...plan])}
-        >
-          {t('plan.save')}
-        </Button>
-        {shown.plan && (
-          <Button
-            look="quiet"
-            className="max-sm:grow"
-            busy={isPending && variables.plan === null}
-            disabled={isPending}
-            onClick={() => save(null)}
-          >
+      )}
+      <div className="card divide-y divide-line px-3">
+        {ALL_DAYS.map((weekday) => (
+          <Day
+            key={weekday}
+            weekday={weekday}
+            day={intervals.filter((interval) => interval.weekday === weekday)}
+            onChange={(day) =>
+              onChange([...intervals.filter((one) => one.weekday !== weekday), ...day])
+            }
+          />
+        ))}
+      </div>
+      <div className="-mx-5 flex flex-wrap">
+        {firstDay !== undefined && (
+          <Button look="link" onClick={() => onChange(copiedToWeekdays(intervals, firstDay))}>
+            {t('plan.copy')}
+          </Button>
+        )}
+        {plan && (
+          <Button look="link" onClick={() => onChange(null)}>
             {t('plan.forget')}
           </Button>
         )}
       </div>
-    </>
+    </section>
   )
 }
 
-type DayProps = {
-  weekday: number
-  plan: Plan
-  onChange: (plan: Plan) => void
-  /** Copies the hours to Monday to Friday. Only the first working day has this. */
-  onCopy: (() => void) | undefined
-}
+type DayProps = { weekday: number; day: Plan; onChange: (day: Plan) => void }
 
-function Day({ weekday, plan, onChange, onCopy }: DayProps) {
+function Day({ weekday, day, onChange }: DayProps) {
   const { t } = useTranslation('time')
   const texts = useTimeTexts()
-  const addButton = useRef<HTMLButtonElement>(null)
-  const day = texts.weekday(weekday)
-  const intervals = plan.filter((interval) => interval.weekday === weekday)
-  const added = addedInterval(weekday, intervals)
-  const replace = (old: WorkingInterval, next: WorkingInterval[]) =>
-    onChange(plan.flatMap((interval) => (interval === old ? next : [interval])))
+  const switchRef = useRef<HTMLInputElement>(null)
+  const name = texts.weekday(weekday)
+  const parted = withBreak(day)
   return (
-    <fieldset className="flex flex-col gap-2 border-b border-line py-3 first:pt-0">
-      <legend className="float-left w-full font-medium">{day}</legend>
-      {intervals.length === 0 && <p className="text-soft">{t('plan.not_working')}</p>}
-      {intervals.map((interval, position) => (
-        <div key={position} className="flex items-center gap-2">
-          <TimeSelect
-            label={t('plan.from', { day })}
-            value={interval.from}
-            times={HALF_HOURS.slice(0, -1)}
-            onChange={(from) => replace(interval, [{ ...interval, from }])}
+    <fieldset className="py-1">
+      <legend className="sr-only">{name}</legend>
+      <div className="flex flex-wrap items-center gap-x-2">
+        <label className="flex min-h-11 grow items-center gap-2 font-medium">
+          <input
+            ref={switchRef}
+            type="checkbox"
+            className="size-5 shrink-0"
+            checked={day.length > 0}
+            onChange={({ currentTarget: { checked } }) =>
+              onChange(checked ? [{ weekday, from: '09:00', to: '17:00' }] : [])
+            }
           />
-          <span aria-hidden="true">–</span>
-          <TimeSelect
-            label={t('plan.to', { day })}
-            value={interval.to}
-            times={HALF_HOURS.slice(1)}
-            onChange={(to) => replace(interval, [{ ...interval, to }])}
-          />
-          <button
-            type="button"
-            aria-label={t('plan.remove', { hours: texts.hours(interval.from, interval.to), day })}
-            className="grid size-11 shrink-0 place-items-center rounded-md text-soft hover:bg-mint hover:text-ink"
-            onClick={() => {
-              replace(interval, [])
-              addButton.current?.focus()
+          <span aria-hidden="true" className="first-letter:uppercase sm:hidden">
+            {texts.shortWeekday(weekday)}
+          </span>
+          <span className="max-sm:sr-only">{name}</span>
+        </label>
+        {day.length === 0 && <span className="text-soft">{t('plan.not_working')}</span>}
+        {day.map((interval, position) => (
+          <Stretch
+            key={position}
+            day={day}
+            position={position}
+            name={name}
+            onChange={(next) => onChange(day.with(position, next))}
+            onRemove={() => {
+              onChange(day.toSpliced(position, 1))
+              switchRef.current?.focus()
             }}
-          >
-            <CloseIcon className="size-4" />
-          </button>
-        </div>
-      ))}
-      <div className="flex flex-wrap gap-2">
-        <Button
-          ref={addButton}
-          look="quiet"
-          aria-label={t('plan.add_on', { day })}
-          aria-disabled={!added || undefined}
-          onClick={() => added && onChange([...plan, added])}
-        >
-          {t('plan.add')}
-        </Button>
-        {onCopy && (
-          <Button look="link" onClick={onCopy}>
-            {t('plan.copy')}
-          </Button>
-        )}
+            hours={texts.hours(interval.from, interval.to)}
+          />
+        ))}
       </div>
+      {parted && (
+        <div className="-mr-5 flex justify-end">
+          <Button
+            look="link"
+            aria-label={t('plan.break_on', { day: name })}
+            onClick={() => onChange(parted)}
+          >
+            {t('plan.break')}
+          </Button>
+        </div>
+      )}
     </fieldset>
   )
 }
+
+type StretchProps = {
+  day: Plan
+  position: number
+  name: string
+  hours: string
+  onChange: (interval: WorkingInterval) => void
+  onRemove: () => void
+}
+
+/** Two times of a day. Those after a break can be removed; the switch of the day removes all. */
+function Stretch({ day, position, name, hours, onChange, onRemove }: StretchProps) {
+  const { t } = useTranslation('time')
+  const interval = day[position]!
+  const { starts, ends } = choicesOf(day, position)
+  const isFirst = position === 0
+  return (
+    <div className={isFirst ? ROW : `${ROW} basis-full justify-end`}>
+      {!isFirst && (
+        <button
+          type="button"
+          aria-label={t('plan.remove', { hours, day: name })}
+          className="grid size-11 shrink-0 place-items-center rounded-md text-soft hover:bg-mint hover:text-ink"
+          onClick={onRemove}
+        >
+          <CloseIcon className="size-4" />
+        </button>
+      )}
+      <TimeSelect
+        label={t('plan.from', { day: name })}
+        value={interval.from}
+        times={starts}
+        onChange={(from) => onChange(startingAt(day, position, from))}
+      />
+      <span aria-hidden="true">–</span>
+      <TimeSelect
+        label={t('plan.to', { day: name })}
+        value={interval.to}
+        times={ends}
+        onChange={(to) => onChange({ ...interval, to })}
+      />
+    </div>
+  )
+}
+
+const ROW = 'flex min-w-0 items-center gap-1.5 py-0.5'
 
 type TimeSelectProps = {
   label: string
@@ -178,6 +175,7 @@ function TimeSelect({ label, value, times, onChange }: TimeSelectProps) {
   const texts = useTimeTexts()
   return (
     <Select
+      short
       aria-label={label}
       value={value}
       onChange={({ currentTarget }) => onChange(currentTarget.value)}

@@ -1,50 +1,23 @@
 import { useId, useState } from 'react'
 import { BOOKING_HOURS } from '#contract/bookings/booking-rules.ts'
-import type { Rules, TimeDocument } from '#contract/calendar/time.ts'
+import type { Rules } from '#contract/calendar/time.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
 import { SelectField, TextField } from '#web/ui/forms/field.tsx'
-import { Part } from '#web/ui/part.tsx'
-import { SaveState } from './save-state.tsx'
-import { useSavePart } from './time.api.ts'
-import type { Times } from './time.api.ts'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 
 const PAUSES = Array.from({ length: 17 }, (_, index) => index * 15)
 const UP_TO = { max_visits_a_day: 12, max_hours_a_day: 16 } as const
 
+type RulesPartProps = { rules: Rules; isChanged: boolean; onChange: (rules: Rules) => void }
+
 /** The rules that bind new visits. rule: visit-rules */
-export function RulesPart({ times, shown }: { times: Times; shown: TimeDocument }) {
+export function RulesPart({ rules, isChanged, onChange }: RulesPartProps) {
   const { t } = useTranslation('time')
-  const [rules, setRules] = useState<Rules>(shown.rules)
-  const { mutate, isPending, error, conflict, endConflict, reset } = useSavePart({
-    times,
-    shown,
-    field: 'rules',
-  })
   const ruleText = useRuleText()
-  const set = (change: Partial<Rules>) => setRules((old) => ({ ...old, ...change }))
-  const names = Object.keys(rules) as (keyof Rules)[]
-  const savedNow =
-    conflict && names.map((name) => `${t(`rules.${name}`)}: ${ruleText(conflict.rules, name)}`)
+  const set = (change: Partial<Rules>) => onChange({ ...rules, ...change })
   return (
-    <Part title={t('rules.title')} help={t('rules.help')}>
-      <form
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={(event) => {
-          event.preventDefault()
-          mutate({ rules })
-        }}
-      >
-        <SaveState
-          error={error}
-          savedNow={savedNow}
-          onTake={() => {
-            if (conflict) setRules(conflict.rules)
-            endConflict()
-            reset()
-          }}
-        />
+    <FoldedPart title={t('rules.title')} help={t('rules.help')} open={isChanged}>
+      <div className="flex w-full flex-col gap-5">
         <RuleSelect
           label={t('rules.buffer_minutes')}
           help={t('rules.buffer_help')}
@@ -75,11 +48,8 @@ export function RulesPart({ times, shown }: { times: Times; shown: TimeDocument 
           checked={rules.only_inside_hours}
           onChange={(only_inside_hours) => set({ only_inside_hours })}
         />
-        <Button type="submit" look="quiet" className="self-start" busy={isPending}>
-          {t('rules.save')}
-        </Button>
-      </form>
-    </Part>
+      </div>
+    </FoldedPart>
   )
 }
 
@@ -117,7 +87,7 @@ function Limits({ rules, set }: LimitsProps) {
 }
 
 /** The value of a rule as people read it. */
-function useRuleText() {
+export function useRuleText() {
   const { t } = useTranslation('time')
   return (rules: Rules, name: keyof Rules): string => {
     const value = rules[name]

@@ -1,6 +1,7 @@
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { focusOnMount } from '#web/ui/focus-on-mount.ts'
 import { MessageBox } from '#web/ui/states/message-box.tsx'
 
 type SaveStateProps = {
@@ -17,22 +18,24 @@ export function SaveState({ error, savedNow, onTake }: SaveStateProps) {
   const refusalText = useRefusalText()
   if (!error) return null
   return (
-    <MessageBox tone="problem">
-      <p>{refusalText(error)}</p>
-      {savedNow && (
-        <div className="mt-2 flex flex-col items-start gap-2 text-ink">
-          <p>{t('conflict.saved_now')}</p>
-          <ul className="font-normal">
-            {savedNow.map((line) => (
-              <li key={line}>{line}</li>
-            ))}
-          </ul>
-          <p className="font-normal">{t('conflict.next')}</p>
-          <Button look="quiet" onClick={onTake}>
-            {t('conflict.take')}
-          </Button>
-        </div>
-      )}
-    </MessageBox>
+    <div ref={focusOnMount} tabIndex={-1}>
+      <MessageBox tone="problem">
+        <p>{refusalText(error)}</p>
+        {savedNow && (
+          <div className="mt-2 flex flex-col items-start gap-2 text-ink">
+            <p>{t('conflict.saved_now')}</p>
+            <ul className="font-normal">
+              {savedNow.map((line) => (
+                <li key={line}>{line}</li>
+              ))}
+            </ul>
+            <p className="font-normal">{t('conflict.next')}</p>
+            <Button look="quiet" onClick={onTake}>
+              {t('conflict.take')}
+            </Button>
+          </div>
+        )}
+      </MessageBox>
+    </div>
   )
 }

@@ -1,13 +1,7 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import type { NewException, SavedTime, TimeChange, TimeDocument } from '#contract/calendar/time.ts'
-import { Refusal } from '#web/api/client.ts'
 import type { Api } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
-import { useTranslation } from '#web/i18n/use-translation.ts'
-import { toast } from '#web/ui/states/toast-store.ts'
-import { versionToSave } from './part-version.ts'
-import type { PartField } from './part-version.ts'
 
 export const timeKeys = {
   own: (userId: string) => ['time', userId] as const,
@@ -52,38 +46,3 @@ export function useTimes(userId: string) {
 }
 
 export type Times = ReturnType<typeof useTimes>
-
-type SavePart = {
-  times: Times
-  /** The newest times that the screen has read. */
-  shown: TimeDocument
-  /** The field of the times that the part edits. */
-  field: PartField
-}
-
-/**
- * The save of one part of the screen, against the times that the part was filled from. `conflict` is what another
- * device has saved meanwhile. rule: edit-conflict
- */
-export function useSavePart({ times, shown, field }: SavePart) {
-  const { t } = useTranslation('time')
-  const [filledFrom, setFilledFrom] = useState(shown)
-  const [conflict, setConflict] = useState<TimeDocument>()
-  const mutation = useMutation({
-    mutationFn: (change: Pick<TimeChange, PartField>) =>
-      times.save({ ...change, version: versionToSave(field, filledFrom, shown) }),
-    onSuccess: (saved) => {
-      setFilledFrom(saved)
-      setConflict(undefined)
-      toast.success(t('saved'))
-    },
-    onError: async (error) => {
-      const isOvertaken = error instanceof Refusal && error.code === 'time_changed'
-      if (!isOvertaken) return
-      const saved = await times.readSaved()
-      setFilledFrom(saved)
-      setConflict(saved)
-    },
-  })
-  return { ...mutation, conflict, endConflict: () => setConflict(undefined) }
-}

@@ -10,7 +10,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import type { LeadsStatus } from './billing.api.ts'
 import { LEDGER } from './billing-address.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
-import { MoneyRow } from './money-row.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { leadLabel } from './lead-label.ts'
 import { useBuyLead } from './use-buy-lead.ts'
 
@@ -24,7 +24,7 @@ export function LeadsCard({ professionalId, money }: LeadsCardProps) {
   const { leadCredits, totalLeads, waiting_leads, subscriptionStartDate, plan } = money
   const isExhausted = leadCredits === 0 && totalLeads > 0
   return (
-    <MoneyRow
+    <FoldedPart
       title={t('leads.title')}
       fact={<CreditsLeft money={money} />}
       open={isExhausted || waiting_leads > 0}
@@ -53,7 +53,7 @@ export function LeadsCard({ professionalId, money }: LeadsCardProps) {
         </Button>
         <TextLink href={LEDGER}>{t('leads.ledger')}</TextLink>
       </div>
-    </MoneyRow>
+    </FoldedPart>
   )
 }
 

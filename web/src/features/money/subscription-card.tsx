@@ -6,7 +6,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import type { LeadsStatus } from './billing.api.ts'
 import { BILLING, CANCEL_SUBSCRIPTION } from './billing-address.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
-import { MoneyRow } from './money-row.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { SubscribeButton } from './subscribe-button.tsx'
 import {
   LEAD_PRICE,
@@ -34,7 +34,7 @@ export function SubscriptionCard({ professionalId, money }: Money) {
   }[status]
   const isOver = status === 'cancelled' || status === 'grace' || status === 'ended'
   return (
-    <MoneyRow
+    <FoldedPart
       title={t(status === 'none' ? 'subscription.offer' : 'subscription.title')}
       fact={<Fact status={status} />}
       open={isOver}
@@ -47,7 +47,7 @@ export function SubscriptionCard({ professionalId, money }: Money) {
           <TextLink href={BILLING}>{t('subscription.history')}</TextLink>
         </div>
       )}
-    </MoneyRow>
+    </FoldedPart>
   )
 }
 

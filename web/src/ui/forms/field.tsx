@@ -88,19 +88,32 @@ export function SelectField({
   )
 }
 
-type SelectProps = Omit<ComponentProps<'select'>, 'className'> & { error?: ReactNode }
+type SelectProps = Omit<ComponentProps<'select'>, 'className'> & {
+  error?: ReactNode
+  /** Whether its values are short and it stands beside others, such as a time of the day. */
+  short?: boolean
+}
 
 /** The select alone, without a label: give it an `aria-label`, or the attributes of a Field. */
-export function Select({ error, children, ...select }: SelectProps) {
+export function Select({ error, short = false, children, ...select }: SelectProps) {
   return (
     <span className="relative block min-w-0">
       <select
         {...select}
-        className={classNames(controlClass(error), 'appearance-none truncate pr-10')}
+        className={classNames(
+          controlClass(error),
+          'appearance-none truncate',
+          short ? 'pr-7 pl-2.5' : 'pr-10',
+        )}
       >
         {children}
       </select>
-      <ChevronDownIcon className="pointer-events-none absolute inset-y-0 right-3.5 my-auto size-4 text-soft" />
+      <ChevronDownIcon
+        className={classNames(
+          'pointer-events-none absolute inset-y-0 my-auto size-4 text-soft',
+          short ? 'right-2' : 'right-3.5',
+        )}
+      />
     </span>
   )
 }

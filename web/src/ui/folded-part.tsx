@@ -1,20 +1,21 @@
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
-import { ChevronDownIcon } from '#web/ui/pictures/icons.tsx'
+import { ChevronDownIcon } from './pictures/icons.tsx'
 
-type MoneyRowProps = {
+type FoldedPartProps = {
   title: string
-  /** The fact that one needs without opening the row. */
-  fact: ReactNode
+  /** A fact that one needs without opening the row. */
+  fact?: ReactNode
+  help?: string
   /** Whether it is open at first, because something is to do. */
-  open: boolean
+  open?: boolean
   /** The id that addresses name. */
   anchor?: string
   children: ReactNode
 }
 
-/** A part of the dashboard about money: one row, and its actions when it is opened. rule: dashboard-layout */
-export function MoneyRow({ title, fact, open, anchor, children }: MoneyRowProps) {
+/** One part of a screen as a row that opens: its title with one fact, and its controls when it is opened. */
+export function FoldedPart({ title, fact, help, open = false, anchor, children }: FoldedPartProps) {
   const id = useId()
   // A press in the row must not close it.
   const [isOpenAtFirst] = useState(open)
@@ -29,6 +30,7 @@ export function MoneyRow({ title, fact, open, anchor, children }: MoneyRowProps)
           <ChevronDownIcon className="-mr-1 size-5 shrink-0 text-soft transition-transform group-open:rotate-180" />
         </summary>
         <div id={anchor} className="flex scroll-mt-20 flex-col items-start gap-3 px-4 pt-1 pb-4">
+          {help && <p className="measure text-sm wrap-anywhere text-soft">{help}</p>}
           {children}
         </div>
       </details>
