@@ -29,6 +29,8 @@ export const WANTED_VISIT = {
 
 const SlotsQuery = z.object({
   ...WANTED_VISIT,
+  /** Absent: the visit is in the first area that the professional serves, and no home is asked for. */
+  zip_code: z.preprocess(emptyAsAbsent, WANTED_VISIT.zip_code.optional()),
   /** Dates of the home: by default today and the 13 days after `from`. */
   from: OptionalDate,
   to: OptionalDate,
@@ -99,7 +101,7 @@ export type SlotsAnswer = z.infer<typeof SlotsAnswer>
 export const slotsOfProfessional = endpoint({
   method: 'GET',
   path: '/api/professional/slots/{professionalUserId}',
-  summary: 'The free times of a professional for a visit at a home',
+  summary: 'The free times of a professional for a visit at a home, or in their first area',
   caller: { role: 'anyone' },
   params: z.object({ professionalUserId: z.string().max(64) }),
   query: SlotsQuery,

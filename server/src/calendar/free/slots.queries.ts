@@ -7,6 +7,7 @@ import { standingSql } from './instant-booking.ts'
 import type { ClientStanding } from './instant-booking.ts'
 import { occupiedTimesSql } from './occupied-times.ts'
 import type { AskedRange, MovedBooking, OccupiedTimes } from './occupied-times.ts'
+import { baseZipSql } from '../plan/own-zone.ts'
 import { timesSql } from '../plan/times.ts'
 import type { Times } from '../plan/times.ts'
 
@@ -104,6 +105,14 @@ export async function readSlotFacts(db: Db, asked: AskedFacts): Promise<SlotFact
       (select to_jsonb(own) from (${times}) as own) as times
     from checked`.execute(db)
   return rows[0]
+}
+
+/** The ZIP of the first public area: never the one where the professional's day starts. rule: working-hours */
+export async function readFirstServedZip(db: Db, professionalId: string): Promise<string | null> {
+  const none = sql`null`
+  const { rows } = await sql<{ zip: string | null }>`
+    select ${baseZipSql(sql`${professionalId}::uuid`, none)} as zip`.execute(db)
+  return rows[0]!.zip
 }
 
 /** No row tells who asked about which home. */

@@ -80,8 +80,10 @@ test('a visitor reads each day of two weeks in order, with its free times', asyn
     slots: [{ time: '10:00', starts_at: '2026-11-21T16:00:00.000Z' }],
   })
   expect(body.days.at(-1)!.date).toBe('2026-12-03')
-  expect(headers['cache-control']).toBe('private, no-cache')
+  expect(headers['cache-control']).toBe('public, max-age=2, stale-while-revalidate=3')
   expect(headers['etag']).toBeTruthy()
+  const client = await as(server, await buildClient(server))
+  expect((await client.get(address(grace))).headers['cache-control']).toBe('private, no-cache')
 })
 
 // rule: free-times
@@ -317,7 +319,7 @@ test('a ZIP of an earlier visit stays served for that client alone', async () =>
 test('each wrong question is refused with its own reason', async () => {
   const grace = await buildMorning({ rules: { min_hours: 2 } })
   const refusal = async (query: Record<string, string>) => timesOf(grace, query)
-  expect(await refusal({ zip_code: '' })).toBe('422 zip_required')
+  expect(await refusal({ zip_code: ' ' })).toBe('422 zip_required')
   expect(await refusal({ zip_code: '00000' })).toBe('422 zip_unknown')
   expect(await refusal({ hours: '5' })).toBe('422 hours_invalid')
   expect(await refusal({ hours: 'two' })).toBe('422 hours_invalid')

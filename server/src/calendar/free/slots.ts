@@ -12,7 +12,7 @@ import type { MovedBooking, OccupiedTimes } from './occupied-times.ts'
 import { dateIn } from '../plan/own-date.ts'
 import { plannedVisits } from './planned-visits.ts'
 import { refuseTooShort, refuseUnserved } from './refuse-visit.ts'
-import { readOccupiedTimes, readSlotFacts } from './slots.queries.ts'
+import { readFirstServedZip, readOccupiedTimes, readSlotFacts } from './slots.queries.ts'
 import type { SlotFacts } from './slots.queries.ts'
 import type { Times } from '../plan/times.ts'
 import { DAY_MS, dayOfDate, ZoneClock } from '../plan/zone-clock.ts'
@@ -26,9 +26,10 @@ export const HOMES_A_DAY_MAX = 5
 export const LIMIT_SECONDS = 24 * 60 * 60
 
 /**
- * Answers which times of a professional are free, in at most two statements. Refusals: zip_unknown, range_invalid,
+ * Answers which times of a professional are free, in at most three statements. Without a ZIP code a visit in the first
+ * of their areas is meant: nobody asks for a home then, and no answer depends on where their visits are. Refusals: zip_unknown, range_invalid,
  * professional_not_found, service_not_offered, home_not_served, hours_below_minimum, too_many_requests.
- * rule: free-times
+ * rule: free-times, free-times-limits
  */
 export async function findSlots(
   context: Context,
@@ -37,7 +38,8 @@ export async function findSlots(
   query: SlotsQuery,
 ): Promise<SlotsAnswer> {
   const now = context.clock.now()
-  const home = context.places.zipOf(query.zip_code) ?? refuse('zip_unknown')
+  const isOfHome = query.zip_code !== undefined
+  const home = await homeOf(context, query.zip_code, professionalId)
   const range = rangeOf(query, home, now)
   if (professionalId === undefined) refuse('professional_not_found')
   const clientId = actor?.role === 'client' ? actor.id : null
@@ -49,11 +51,11 @@ export async function findSlots(
     zip: home.zip,
     now,
     range: instantsOf(range, home),
-    homesADayMax: HOMES_A_DAY_MAX * context.config.rateLimitScale,
+    homesADayMax: isOfHome ? HOMES_A_DAY_MAX * context.config.rateLimitScale : null,
     movedId: clientId === null ? undefined : query.booking_id,
   })
   const facts = refuseUnlessServed(found, home, query)
-  if (!facts.mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
+  if (isOfHome && !facts.mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
 
   const { times, minHours } = facts
   if (query.hours < minHours) refuseTooShort(minHours)
@@ -63,7 +65,7 @@ export async function findSlots(
     hours: query.hours,
     minHours,
     isKnown: facts.isKnown,
-    drive: clientId === null ? ('public' as const) : ('by_zip' as const),
+    drive: clientId === null || !isOfHome ? ('public' as const) : ('by_zip' as const),
     now: now.getTime(),
   }
   const instant = actor ? mayBookInstantly(times.instantBooking, facts.standing) : forVisitor(times)
@@ -79,6 +81,17 @@ export async function findSlots(
   const isNever = isShort && days.every(({ state }) => state === 'short' || state === 'off')
   const whyNever = isNever ? tooLong(schedule, wanted, range.from) : undefined
   return answerOf(times, wanted, { days, next, minHours, instant, whyNever })
+}
+
+/** The ZIP of the home, or the one that stands for a professional's first area. rule: free-times-limits */
+async function homeOf(
+  { db, places }: Pick<Context, 'db' | 'places'>,
+  typed: string | undefined,
+  professionalId: string | undefined,
+): Promise<Zip> {
+  if (typed !== undefined) return places.zipOf(typed) ?? refuse('zip_unknown')
+  const zip = professionalId && (await readFirstServedZip(db, professionalId))
+  return (zip ? places.zipOf(zip) : undefined) ?? refuse('professional_not_found')
 }
 
 /** The dates of the home that are asked for. rule: free-times-limits */

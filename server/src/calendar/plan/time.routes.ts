@@ -21,7 +21,7 @@ export function timeRoutes(app: App, context: Context): void {
       const professionalId = Id.safeParse(params.professionalUserId).data?.toLowerCase()
       return findSlots(context, actor, professionalId, query)
     },
-    { answerHeaders: { 'cache-control': 'private, no-cache' } },
+    { answerHeaders: { 'cache-control': 'private, no-cache' }, isShared: true },
   )
   implement(app, context, ownTimes, async ({ actor }) => {
     const now = context.clock.now()

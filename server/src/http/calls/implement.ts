@@ -51,7 +51,7 @@ export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<E>> 
 
 /**
  * `answerHeaders` are sent with each answer that is no refusal. `isShared`: caches may repeat what one
- * visitor reads to every other visitor. `kept`: this process repeats it too.
+ * visitor reads to every other visitor, in place of these headers. `kept`: this process repeats it too.
  */
 type Options = RouteShorthandOptions & {
   answerHeaders?: Record<string, string>
@@ -117,8 +117,8 @@ export function implement<E extends Endpoint>(
       const answer = actor?.viewedUntil ? (hideFromView(complete) as typeof complete) : complete
 
       const { answerType = 'application/json' } = call
-      if (isForAll) reply.headers(SHARED_ANSWER)
       reply.headers(answerHeaders).type(`${answerType}; charset=utf-8`)
+      if (isForAll) reply.headers(SHARED_ANSWER)
       if (isRawAnswer(answer)) return reply.send(answer.bytes)
       if (call.method !== 'GET' || call.answerType) return reply.send(call.answer.parse(answer))
       const json = answer instanceof JsonWithEtag ? answer : serialize(answer as object)
