@@ -20,6 +20,16 @@ export function formats(language: Language) {
         intl(Intl.NumberFormat, locale, { style: 'currency', currency: 'USD' }).format(dollars),
         '\u00A0',
       ),
+    /** Dollars in few characters: 84 is '$84', 84.5 is '$84.50'. */
+    shortMoney: (dollars: number) =>
+      withPlainSpaces(
+        intl(Intl.NumberFormat, locale, {
+          style: 'currency',
+          currency: 'USD',
+          trailingZeroDisplay: 'stripIfInteger',
+        }).format(dollars),
+        '\u00A0',
+      ),
     /** 1234 is '1,234'. */
     number: (value: number) => intl(Intl.NumberFormat, locale).format(value),
     /** An average of stars: 4.87 is '4.9'. */

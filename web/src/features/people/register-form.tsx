@@ -84,6 +84,9 @@ export function RegisterForm({ next, role }: { next: string | null; role: Role }
       <Button type="submit" wide busy={busy}>
         {busy ? t('register.busy') : t('register.submit')}
       </Button>
+      <p className="text-sm text-soft">
+        <TextLink href="/terms">{t('register.terms')}</TextLink>
+      </p>
       <TextLink href={withNext('/login', next ?? '')}>{t('register.has_account')}</TextLink>
     </form>
   )

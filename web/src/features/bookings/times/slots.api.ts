@@ -13,8 +13,8 @@ export type MovedVisit = { id: string; starts_at: string }
 
 type Asked = {
   professionalId: string
-  /** Five digits; without them nothing is asked. */
-  zip: string
+  /** Five digits; '' asks nothing. Absent: the first area of the professional. */
+  zip: string | undefined
   hours: string
   service: ServiceType
   /** The first of 14 days. Default: the home's today. */

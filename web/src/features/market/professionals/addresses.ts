@@ -1,5 +1,6 @@
 import type { PublicProfessional } from '#contract/market/professionals.ts'
-import { withNext } from '#web/session/next-path.ts'
+import type { ServiceType } from '#contract/product.ts'
+import { safeNext, withNext } from '#web/session/next-path.ts'
 
 type ProfessionalIds = Pick<PublicProfessional, 'user_id' | 'slug'>
 
@@ -49,6 +50,31 @@ export function withFreeTime(search: string, free: { booking_time: string } | un
   if (!free) return search
   const query = new URLSearchParams(search)
   query.set('free', free.booking_time)
+  return query.toString()
+}
+
+/** The profile that `next` opens with its booking dialog, if it does. */
+export function askedProfile(
+  next: string | null,
+): { userId: string; search: URLSearchParams } | undefined {
+  const [path = '', query] = (safeNext(next) ?? '').split('?')
+  const search = new URLSearchParams(query)
+  const [, userId] = /^\/professionals\/([\w-]+)$/.exec(path) ?? []
+  return userId && search.has('book') ? { userId, search } : undefined
+}
+
+/** A visit that was chosen on a profile. Date and time are those of the home. rule: profile-times */
+export type VisitChoice = { date: string; time: string; hours: number; service: ServiceType }
+
+/** The query of a profile with the chosen visit, with which the booking dialog opens. rule: profile-times */
+export function withChoice(search: string, choice: VisitChoice | undefined): string {
+  if (!choice) return search
+  const query = new URLSearchParams(search)
+  for (const name of ['time', 'part', 'availability']) query.delete(name)
+  query.set('service_type', choice.service)
+  query.set('date', choice.date)
+  query.set('free', choice.time)
+  query.set('hours', String(choice.hours))
   return query.toString()
 }
 

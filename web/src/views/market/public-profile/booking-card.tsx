@@ -1,5 +1,6 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation } from 'wouter'
+import { formatShortDate } from '#contract/date-formats.ts'
 import type { User } from '#contract/people/identity.ts'
 import type { ShownProfessional } from '#web/features/market/professionals/professionals.api.ts'
 import { useFormat } from '#web/i18n/format.ts'
@@ -7,14 +8,22 @@ import { useUser } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/states/toast-store.ts'
 import { ContactButton } from '#web/features/market/professionals/contact-button.tsx'
-import { intentAddress, addressWithDialog } from '#web/features/market/professionals/addresses.ts'
+import {
+  intentAddress,
+  addressWithDialog,
+  withChoice,
+} from '#web/features/market/professionals/addresses.ts'
+import type { VisitChoice } from '#web/features/market/professionals/addresses.ts'
 import { Rate } from '#web/features/market/professionals/rate.tsx'
+import { totalOf } from '#web/features/market/professionals/visit-choice.ts'
 
 type BookingProps = {
   professional: ShownProfessional
   user: User | null
   /** The query of the search in the profile's address. */
   search: string
+  /** The visit that was chosen among the free times. rule: profile-times */
+  choice: VisitChoice | undefined
 }
 
 /**
@@ -34,6 +43,7 @@ export function BookingCard(props: BookingProps) {
         {t('public_profile:booking_title')}
       </h2>
       <Rate dollars={professional.hourly_rate} from={professional.rates_from} />
+      {props.choice && <ChosenText professional={professional} choice={props.choice} />}
       {professional.instant_booking && <p className="font-medium">{t('instant_text')}</p>}
       {user ? <BookAndWrite {...props} user={user} /> : <SignUp {...props} />}
       <p className="text-sm text-soft">{t('public_profile:booking_pay', { name })}</p>
@@ -41,7 +51,25 @@ export function BookingCard(props: BookingProps) {
   )
 }
 
-function BookAndWrite({ professional, user, search }: BookingProps & { user: User }) {
+/** 'Tue, Dec 1 · 8:00 AM · $84' on one line, which is cut where it is too long. */
+function ChosenText({
+  professional,
+  choice,
+}: {
+  professional: ShownProfessional
+  choice: VisitChoice
+}) {
+  const { i18n } = useTranslation()
+  const format = useFormat()
+  const facts = [
+    formatShortDate(i18n.language, choice.date),
+    format.time(`${choice.date}T${choice.time}:00Z`, 'UTC'),
+    format.shortMoney(totalOf(professional, choice)),
+  ]
+  return <p className="tabular min-w-0 truncate font-semibold">{facts.join(' · ')}</p>
+}
+
+function BookAndWrite({ professional, user, search, choice }: BookingProps & { user: User }) {
   const { t } = useTranslation(['professionals', 'public_profile', 'bookings'])
   const { first_name: name } = professional.user_details
   return (
@@ -50,8 +78,8 @@ function BookAndWrite({ professional, user, search }: BookingProps & { user: Use
         <p className="text-soft">{t('bookings:profile_text', { name })}</p>
       )}
       <div className="flex flex-col gap-2">
-        <BookNow user={user} search={search} wide>
-          {t('public_profile:book_now')}
+        <BookNow user={user} search={withChoice(search, choice)} wide>
+          {t(choice ? 'public_profile:continue' : 'public_profile:book_now')}
         </BookNow>
         {user.role === 'client' && (
           <ContactButton clientId={user.id} professionalId={professional.user_id} wide>
@@ -69,13 +97,20 @@ function BookAndWrite({ professional, user, search }: BookingProps & { user: Use
 /** A phone's bar with the price and the buttons to book and to write. rule: profile-booking */
 export function BookingBar(props: BookingProps) {
   const { t } = useTranslation(['professionals', 'public_profile'])
-  const { professional, user, search } = props
+  const { professional, user, search, choice } = props
   const isVisitor = useUser() === null
   const [path] = useLocation()
   const format = useFormat()
   return (
     <div className="bottom-bar border-t border-line bg-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:hidden print:hidden">
-      {user ? (
+      {choice && (isVisitor || user?.role === 'client') ? (
+        <div className="flex items-center justify-between gap-3">
+          <ChosenText professional={professional} choice={choice} />
+          <ButtonLink href={continueAddress(props, path)} className="shrink-0 max-md:px-4">
+            {t('public_profile:continue')}
+          </ButtonLink>
+        </div>
+      ) : user ? (
         <div className="flex gap-2">
           {user.role === 'client' && (
             // The dialog says what the professional will see: the card that says it is far below.
@@ -108,15 +143,26 @@ export function BookingBar(props: BookingProps) {
   )
 }
 
+/** Where the choice can be booked: the dialog for clients, the sign-up for visitors. rule: profile-times */
+function continueAddress(
+  { professional, user, search, choice }: BookingProps,
+  path: string,
+): string {
+  const query = withChoice(search, choice)
+  return user
+    ? addressWithDialog(path, 'book', query)
+    : intentAddress(professional, 'book', { signedIn: false, search: query })
+}
+
 /** Invites visitors to sign up. Professionals, who can read a public page too, see nothing. rule: profile-booking */
-function SignUp({ professional, search }: BookingProps) {
+function SignUp(props: BookingProps) {
   const { t } = useTranslation(['professionals', 'public_profile'])
   if (useUser()) return null
   return (
     <div className="flex flex-col gap-2">
       <p className="text-soft">{t('public_profile:sign_up_text')}</p>
-      <ButtonLink href={intentAddress(professional, 'book', { signedIn: false, search })} wide>
-        {t('public_profile:sign_up')}
+      <ButtonLink href={continueAddress(props, '')} wide>
+        {t(props.choice ? 'public_profile:continue' : 'public_profile:sign_up')}
       </ButtonLink>
     </div>
   )

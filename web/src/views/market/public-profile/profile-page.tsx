@@ -10,11 +10,13 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { ContactButton } from '#web/features/market/professionals/contact-button.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { ReviewsSection } from '#web/features/market/reviews/reviews-section.tsx'
+import { choiceIn } from '#web/features/market/professionals/visit-choice.ts'
 import { readFilters } from '#web/features/market/search/read-filters.ts'
 import { intentAddress, searchQueryOf } from '#web/features/market/professionals/addresses.ts'
 import { BookingBar, BookingCard, BookNow } from './booking-card.tsx'
 import { ConsentedPairs } from './consented-pairs.tsx'
 import { Mosaic, Projects } from './gallery.tsx'
+import { NextFree } from './next-free.tsx'
 import { OfferPart } from './offer-part.tsx'
 import { Overview } from './overview.tsx'
 import { Areas, BackToResults, ProfileHeader, Services } from './profile-header.tsx'
@@ -45,7 +47,8 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
   const [opened, setOpened] = useState<OpenedPhotos>()
   const [hadOffer] = useState(professional.offer !== undefined)
   const name = displayName(professional.full_name)
-  const booking = { professional, user, search: searchQueryOf(search) }
+  const [choice, setChoice] = useState(() => choiceIn(professional, search))
+  const booking = { professional, user, search: searchQueryOf(search), choice }
   const { gallery_images: photos, images: known, profile_image_url: portrait } = professional
 
   const openPhotos = (start: number) =>
@@ -63,7 +66,7 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
   return (
     <>
       <div className="page pt-3 md:pt-4">
-        <TopBar {...booking} />
+        <TopBar professional={professional} user={user} search={booking.search} />
         <div className="max-md:-mx-4">
           <Mosaic
             {...{ images: photos, known, name }}
@@ -74,6 +77,12 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
         <div className="mt-4 grid gap-8 md:mt-8 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
           <div className="flex min-w-0 flex-col gap-10">
             <ProfileHeader professional={professional} onOpenPortrait={openPortrait} />
+            <NextFree
+              professional={professional}
+              search={search}
+              choice={choice}
+              onChoose={setChoice}
+            />
             <About professional={professional} />
             <Services professional={professional} />
             {professional.offer && <OfferPart professional={professional} isLater={!hadOffer} />}

@@ -1,0 +1,327 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS } from '#contract/bookings/booking-rules.ts'
+import { formatDate, formatWeekday } from '#contract/date-formats.ts'
+import { effectiveMinimum } from '#contract/market/offer-rules.ts'
+import { useApi } from '#web/api/use-api.ts'
+import type { VisitChoice } from '#web/features/market/professionals/addresses.ts'
+import type { ShownProfessional } from '#web/features/market/professionals/professionals.api.ts'
+import { chosenService } from '#web/features/market/professionals/visit-choice.ts'
+import { readFilters } from '#web/features/market/search/read-filters.ts'
+import { useFormat } from '#web/i18n/format.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
+import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { LoadFailure } from '../list/load-failure.tsx'
+import { slotsQuery } from './slots.api.ts'
+import type { Slots, SlotsDay } from './slots.api.ts'
+import { useGridFocus } from './use-grid-focus.ts'
+
+const LENGTHS_SHOWN = 3
+const NOON = '12:00'
+const DAYS = 'grid grid-cols-7 gap-1 @2xl:grid-cols-14'
+const CHOSEN = 'border-action bg-action text-on-action hover:bg-action-strong'
+const FREE = 'border-edge bg-surface hover:border-action hover:bg-mint'
+
+export type FreeStripProps = {
+  professional: ShownProfessional
+  search: URLSearchParams
+  choice: VisitChoice | undefined
+  onChoose: (choice: VisitChoice | undefined) => void
+  onClose?: () => void
+}
+
+/** The free times of two weeks on a profile: lengths, days, and the times of one day. rule: profile-times */
+export default function FreeStrip({ professional, search, choice, onChoose }: FreeStripProps) {
+  const { t } = useTranslation(['next_free', 'bookings'])
+  const { zip_code, date, hours: askedHours } = readFilters(search)
+  const service = chosenService(professional, search)
+  const { offer, min_hours, user_id: professionalId } = professional
+  const shortest = effectiveMinimum(offer?.services, service, min_hours)
+  const lengths = lengthsFrom(shortest, Number(askedHours))
+  const [hours, setHours] = useState(
+    choice?.hours ?? lengths.find((one) => one >= Number(askedHours || DEFAULT_BOOKING_HOURS))!,
+  )
+  const [from, setFrom] = useState<string>()
+  const [openDate, setOpenDate] = useState(date)
+  const query = useQuery({
+    ...slotsQuery(useApi(), {
+      professionalId,
+      zip: /^\d{5}/.test(zip_code) ? zip_code : undefined,
+      hours: String(hours),
+      service,
+      from,
+    }),
+    placeholderData: keepPreviousData,
+  })
+  const { data, error, isPlaceholderData } = query
+  useLostChoice(isPlaceholderData ? undefined : data, choice, () => onChoose(undefined))
+  const day =
+    data?.days.find(({ date, state }) => date === openDate && state === 'open') ??
+    data?.days.find(({ state }) => state === 'open')
+  const chooseLength = (length: number) => {
+    setHours(length)
+    if (choice) onChoose({ ...choice, hours: length })
+  }
+  return (
+    <>
+      <Lengths lengths={lengths} chosen={hours} onChoose={chooseLength} />
+      <div className="col-span-full flex min-w-0 flex-col gap-3" aria-busy={isPlaceholderData}>
+        {data ? (
+          <>
+            <Days
+              key={data.days[0]!.date}
+              days={data.days}
+              shown={day?.date}
+              onShow={setOpenDate}
+            />
+            {day ? (
+              <DayTimes
+                key={day.date}
+                day={day}
+                timeZone={data.time_zone}
+                chosen={choice?.date === day.date ? choice.time : undefined}
+                onChoose={(time) => onChoose({ date: day.date, time, hours, service })}
+              />
+            ) : (
+              <NoneFree slots={data} name={professional.user_details.first_name} onShow={setFrom} />
+            )}
+          </>
+        ) : error ? (
+          <LoadFailure
+            failed={t('bookings:slots.failed')}
+            error={error}
+            isRetrying={query.isFetching}
+            onRetry={() => void query.refetch()}
+          />
+        ) : (
+          <div className={DAYS}>
+            {Array.from({ length: 14 }, (_, index) => (
+              <Skeleton key={index} className="h-14" />
+            ))}
+          </div>
+        )}
+      </div>
+    </>
+  )
+}
+
+/** Up to three lengths from the shortest visit on, and the one that the address asks for. */
+function lengthsFrom(shortest: number, asked: number): number[] {
+  const usual = BOOKING_HOURS.filter((one) => one >= Math.max(shortest, DEFAULT_BOOKING_HOURS))
+  const shown: number[] = usual.slice(0, LENGTHS_SHOWN)
+  if (asked >= shortest && !shown.includes(asked)) shown.push(asked)
+  return shown.toSorted((a, b) => a - b)
+}
+
+/** Gives up a chosen time that is not free, because somebody took it or the visit became longer. */
+function useLostChoice(
+  data: Slots | undefined,
+  choice: VisitChoice | undefined,
+  onLost: () => void,
+) {
+  const day = choice && data?.days.find(({ date }) => date === choice.date)
+  const isLost =
+    day !== undefined &&
+    data?.hours === choice?.hours &&
+    !day.slots.some(({ time }) => time === choice?.time)
+  useEffect(() => {
+    if (isLost) onLost()
+  })
+}
+
+type LengthsProps = { lengths: number[]; chosen: number; onChoose: (length: number) => void }
+
+function Lengths({ lengths, chosen, onChoose }: LengthsProps) {
+  const { t } = useTranslation(['next_free', 'bookings'])
+  return (
+    <div role="group" aria-label={t('length')} className="flex gap-1">
+      {lengths.map((length) => (
+        <button
+          key={length}
+          type="button"
+          aria-pressed={length === chosen}
+          aria-label={t('bookings:hours', { count: length })}
+          className={classNames(
+            'tabular min-h-11 min-w-11 rounded-full border px-2.5 text-sm font-medium',
+            length === chosen ? 'border-action bg-mint' : FREE,
+          )}
+          onClick={() => onChoose(length)}
+        >
+          {length} h
+        </button>
+      ))}
+    </div>
+  )
+}
+
+type DaysProps = {
+  days: readonly SlotsDay[]
+  /** The day whose times are shown. */
+  shown: string | undefined
+  onShow: (date: string) => void
+}
+
+/** Two weeks with a dot below each day that has a free time. */
+function Days({ days, shown, onShow }: DaysProps) {
+  const { t, i18n } = useTranslation(['next_free', 'bookings'])
+  const { ref, active, setActive, onKeyDown } = useGridFocus({
+    start: Math.max(
+      0,
+      days.findIndex(({ date }) => date === shown),
+    ),
+    count: days.length,
+    columns: 7,
+    takesFocus: useRef(false),
+  })
+  const labelOf = ({ date, state, slots }: SlotsDay) => {
+    const day = formatDate(i18n.language, date)
+    if (state === 'open') return t('bookings:slots.open', { day, count: slots.length })
+    return t(`bookings:slots.${state === 'not_stated' ? 'off' : state}`, { day })
+  }
+  return (
+    <div
+      role="grid"
+      tabIndex={-1}
+      aria-label={t('days')}
+      ref={ref}
+      onKeyDown={onKeyDown}
+      className={DAYS}
+    >
+      <div role="row" className="contents">
+        {days.map((day, index) => (
+          <button
+            key={day.date}
+            type="button"
+            role="gridcell"
+            aria-label={labelOf(day)}
+            aria-selected={day.date === shown}
+            aria-disabled={day.state !== 'open' || undefined}
+            tabIndex={index === active ? 0 : -1}
+            onFocus={() => setActive(index)}
+            onClick={() => day.state === 'open' && onShow(day.date)}
+            className={classNames(
+              'tabular flex h-14 flex-col items-center justify-center overflow-hidden rounded-md border text-sm leading-tight',
+              day.date === shown
+                ? 'border-action bg-mint'
+                : day.state === 'open'
+                  ? FREE
+                  : 'border-transparent text-soft',
+            )}
+          >
+            <span className="text-soft">{formatWeekday(i18n.language, day.date, 'narrow')}</span>
+            <strong className="text-base font-semibold">{Number(day.date.slice(8))}</strong>
+            <span
+              className={classNames(
+                'size-1.5 shrink-0 rounded-full',
+                day.state === 'open' && 'bg-action',
+              )}
+            />
+          </button>
+        ))}
+      </div>
+    </div>
+  )
+}
+
+type DayTimesProps = {
+  day: SlotsDay
+  timeZone: string
+  chosen: string | undefined
+  onChoose: (time: string) => void
+}
+
+/** The starts of a day before and after noon. Both lines are always there, so that nothing moves. */
+function DayTimes({ day, ...rest }: DayTimesProps) {
+  const { t, i18n } = useTranslation(['next_free', 'find'])
+  const title = formatDate(i18n.language, day.date)
+  const parts = [
+    [t('find:parts.morning'), day.slots.filter(({ time }) => time < NOON)],
+    [t('find:parts.afternoon'), day.slots.filter(({ time }) => time >= NOON)],
+  ] as const
+  return (
+    <div className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-3 gap-y-2">
+      {parts.map(([part, slots]) => (
+        <div key={part} className="contents">
+          <p className="text-sm text-soft">{part}</p>
+          {slots.length > 0 ? (
+            <Times label={`${part}, ${title}`} slots={slots} {...rest} />
+          ) : (
+            <p className="flex min-h-11 items-center text-sm text-soft">{t('none_in_part')}</p>
+          )}
+        </div>
+      ))}
+    </div>
+  )
+}
+
+type TimesProps = Omit<DayTimesProps, 'day'> & { label: string; slots: SlotsDay['slots'] }
+
+function Times({ label, slots, timeZone, chosen, onChoose }: TimesProps) {
+  const format = useFormat()
+  const { ref, active, setActive, onKeyDown } = useGridFocus({
+    start: Math.max(
+      0,
+      slots.findIndex(({ time }) => time === chosen),
+    ),
+    count: slots.length,
+    columns: slots.length,
+    takesFocus: useRef(false),
+  })
+  return (
+    <div
+      role="grid"
+      tabIndex={-1}
+      aria-label={label}
+      ref={ref}
+      onKeyDown={onKeyDown}
+      className="overflow-x-auto p-0.5"
+    >
+      <div role="row" className="flex w-max gap-1.5">
+        {slots.map(({ time, starts_at }, index) => {
+          const text = format.time(starts_at, timeZone)
+          return (
+            <button
+              key={time}
+              type="button"
+              role="gridcell"
+              aria-selected={time === chosen}
+              aria-label={text}
+              tabIndex={index === active ? 0 : -1}
+              onFocus={() => setActive(index)}
+              onClick={() => onChoose(time)}
+              className={classNames(
+                'tabular min-h-11 rounded-md border px-3 text-sm font-medium',
+                time === chosen ? CHOSEN : FREE,
+              )}
+            >
+              {withoutHalfOfDay(text)}
+            </button>
+          )
+        })}
+      </div>
+    </div>
+  )
+}
+
+/** '8:00' of '8:00 AM': the line says which half of the day is meant. */
+const withoutHalfOfDay = (time: string) => time.replace(/\s?[ap]\.?\s?m\.?$/i, '')
+
+type NoneFreeProps = { slots: Slots; name: string; onShow: (date: string) => void }
+
+/** Why no day has a free time, and the next day that has one. rule: slot-picker */
+function NoneFree({ slots: { next_slot: next, too_long }, name, onShow }: NoneFreeProps) {
+  const { t } = useTranslation('bookings')
+  const format = useFormat()
+  return (
+    <div className="flex flex-col items-start gap-1">
+      <p>{too_long ? t(`slots.too_long.${too_long}`, { name }) : t('slots.none')}</p>
+      {next && (
+        <Button look="link" className="-ml-5" onClick={() => onShow(next.date)}>
+          {t('slots.next', { when: format.visit(`${next.date}T${next.time}:00Z`, 'UTC') })}
+        </Button>
+      )}
+    </div>
+  )
+}
