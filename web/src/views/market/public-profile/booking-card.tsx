@@ -66,7 +66,11 @@ function ChosenText({
     format.time(`${choice.date}T${choice.time}:00Z`, 'UTC'),
     format.shortMoney(totalOf(professional, choice)),
   ]
-  return <p className="tabular min-w-0 truncate font-semibold">{facts.join(' · ')}</p>
+  return (
+    <p className="tabular min-w-0 truncate font-semibold max-[24rem]:text-sm">
+      {facts.join(' · ')}
+    </p>
+  )
 }
 
 function BookAndWrite({ professional, user, search, choice }: BookingProps & { user: User }) {
@@ -104,9 +108,9 @@ export function BookingBar(props: BookingProps) {
   return (
     <div className="bottom-bar border-t border-line bg-raised p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:hidden print:hidden">
       {choice && (isVisitor || user?.role === 'client') ? (
-        <div className="flex items-center justify-between gap-3">
+        <div className="flex items-center justify-between gap-2">
           <ChosenText professional={professional} choice={choice} />
-          <ButtonLink href={continueAddress(props, path)} className="shrink-0 max-md:px-4">
+          <ButtonLink href={continueAddress(props, path)} className="shrink-0 max-md:px-3">
             {t('public_profile:continue')}
           </ButtonLink>
         </div>
