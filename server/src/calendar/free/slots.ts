@@ -27,9 +27,9 @@ export const LIMIT_SECONDS = 24 * 60 * 60
 
 /**
  * Answers which times of a professional are free, in at most three statements. Without a ZIP code a visit in the first
- * of their areas is meant: nobody asks for a home then, and no answer depends on where their visits are. Refusals: zip_unknown, range_invalid,
- * professional_not_found, service_not_offered, home_not_served, hours_below_minimum, too_many_requests.
- * rule: free-times, free-times-limits
+ * of their areas is meant: nobody asks for a home then, and no answer depends on where their visits are. Refusals:
+ * zip_unknown, range_invalid, professional_not_found, service_not_offered, home_not_served, hours_below_minimum,
+ * too_many_requests. rule: free-times, free-times-limits
  */
 export async function findSlots(
   context: Context,
