@@ -82,7 +82,7 @@ const HOME_TEXTS = [
   '$19.90 a month puts your profile in front of clients in your ZIP codes, with 5 leads each month.',
   "A request that isn't answered within 72 hours expires, and we let you know. You can cancel it any time before that.",
 ]
-const HOME_CITIES = 12
+const HOME_CITIES = 6
 
 async function popularCities(rows: Rows): Promise<string[]> {
   const cities = await rows<{ professionals: number }>(

@@ -9,7 +9,7 @@ export function Footer() {
   const { t } = useTranslation('app')
   return (
     <footer className="border-t border-line print:hidden">
-      <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-6 gap-y-4 px-4 py-8 md:px-8">
+      <div className="mx-auto flex w-full max-w-page flex-wrap items-center gap-x-6 gap-y-3 px-4 py-5 md:px-8 md:py-8">
         <Logo />
         <span className="grow" />
         <LanguageChoice />

@@ -15,9 +15,9 @@ export function PlaceRow({
     <li>
       <Link
         href={href}
-        className="group flex min-h-14 flex-wrap items-baseline justify-between gap-x-4 border-b border-line py-3.5 hover:border-action"
+        className="group flex h-full min-h-14 flex-wrap items-baseline justify-between gap-x-4 border-b border-line py-2 md:py-3.5 hover:border-action"
       >
-        <span className="text-lg font-semibold group-hover:text-action">{children}</span>
+        <span className="font-semibold group-hover:text-action md:text-lg">{children}</span>
         <span className="tabular text-sm text-soft">{note}</span>
       </Link>
     </li>

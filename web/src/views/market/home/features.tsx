@@ -17,7 +17,7 @@ export function Features() {
       <h2 id="features" className="text-2xl md:text-3xl">
         {t('features_title')}
       </h2>
-      <div className="mt-6 grid gap-x-8 gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="mt-3 grid gap-x-8 gap-y-3 sm:mt-6 sm:gap-y-6 sm:grid-cols-2 lg:grid-cols-4">
         <Feature icon={<BroomIcon />} title={t('professional')}>
           {t('professional_text')}
         </Feature>
@@ -57,12 +57,12 @@ function Feature({
   const { t } = useTranslation('home')
   const format = useFormat()
   return (
-    <div className="flex flex-col gap-2 border-t-2 border-action pt-4">
-      <span className="text-action [&>svg]:size-7">{icon}</span>
+    <div className="grid grid-cols-[auto_1fr] content-start gap-x-3 gap-y-1 border-action sm:grid-cols-1 sm:gap-y-2 sm:border-t-2 sm:pt-3">
+      <span className="row-span-3 text-action sm:row-span-1 [&>svg]:size-7">{icon}</span>
       <h3 className="text-lg">{title}</h3>
       <p className="text-soft">{children}</p>
       {share !== null && (
-        <p className="font-semibold">{t('measured', { percent: format.number(share) })}</p>
+        <p className="text-sm font-semibold">{t('measured', { percent: format.number(share) })}</p>
       )}
     </div>
   )

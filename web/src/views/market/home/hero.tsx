@@ -11,7 +11,7 @@ export function Hero() {
   const { t } = useTranslation(['home', 'app'])
   return (
     <section className="relative isolate overflow-x-clip">
-      <div className="mx-auto grid w-full max-w-page gap-6 px-4 pt-8 md:gap-8 md:px-8 md:pt-14 lg:grid-cols-12 lg:pb-16">
+      <div className="mx-auto grid w-full max-w-page gap-6 px-4 pt-6 md:gap-8 md:px-8 md:pt-14 lg:grid-cols-12 lg:pb-16">
         <div className="flex flex-col gap-4 lg:col-span-7 lg:py-16">
           <h1 className="text-3xl md:text-4xl xl:text-[3.75rem] xl:leading-[1.04]">
             {t('app:tagline')}
@@ -29,7 +29,7 @@ export function Hero() {
             width="900"
             height="1100"
             fetchPriority="high"
-            className="block h-auto w-full object-cover object-bottom lg:h-full dark:opacity-85"
+            className="block h-40 w-full object-cover object-bottom sm:h-auto lg:h-full dark:opacity-85"
           />
         </picture>
       </div>

@@ -10,7 +10,7 @@ export function HowItWorks() {
         <h2 id="how" className="text-2xl md:text-3xl">
           {t('how_title')}
         </h2>
-        <ol className="mt-6 grid gap-8 md:grid-cols-3">
+        <ol className="mt-3 grid gap-x-8 gap-y-4 md:mt-6 md:grid-cols-3">
           {STEPS.map((step, index) => (
             <li key={step} className="flex gap-4">
               <span
@@ -19,8 +19,8 @@ export function HowItWorks() {
               >
                 {index + 1}
               </span>
-              <div className="flex flex-col gap-1.5">
-                <h3 className="text-xl">{t(`step_${step}`)}</h3>
+              <div className="flex flex-col gap-1">
+                <h3 className="text-lg md:text-xl">{t(`step_${step}`)}</h3>
                 <p className="text-soft">{t(`step_${step}_text`)}</p>
               </div>
             </li>

@@ -7,14 +7,14 @@ const QUESTIONS = ['cost', 'pay', 'badge', 'answer', 'address'] as const
 export function Questions() {
   const { t } = useTranslation('home')
   return (
-    <section aria-labelledby="questions" className="page grid gap-4 lg:grid-cols-[1fr_2fr]">
+    <section aria-labelledby="questions" className="page grid gap-2 lg:grid-cols-[1fr_2fr]">
       <h2 id="questions" className="text-2xl md:text-3xl">
         {t('questions_title')}
       </h2>
       <div className="border-t border-line">
         {QUESTIONS.map((question) => (
           <details key={question} className="group border-b border-line">
-            <summary className="flex min-h-14 list-none items-center justify-between gap-4 py-3 text-lg font-semibold hover:text-action [&::-webkit-details-marker]:hidden">
+            <summary className="flex min-h-11 list-none items-center justify-between gap-4 py-2 md:text-lg font-semibold hover:text-action [&::-webkit-details-marker]:hidden">
               {t(`q_${question}`)}
               <ChevronDownIcon className="size-5 shrink-0 text-soft transition-transform group-open:rotate-180" />
             </summary>
