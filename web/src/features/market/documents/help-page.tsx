@@ -13,7 +13,7 @@ import { Measures } from './measures.tsx'
 import { useProductValues } from './product-values.ts'
 import { searchHelp } from './search-help.ts'
 
-/** All questions and their search, or one topic. `text` is what is searched. rule: help-pages */
+/** The topics and a search of all questions, or one topic. `text` is what is searched. rule: help-pages */
 export function HelpPage({ topic: slug, text }: { topic: string | undefined; text: string }) {
   const { i18n } = useTranslation('app')
   const { data, error } = useQuery({
@@ -25,7 +25,7 @@ export function HelpPage({ topic: slug, text }: { topic: string | undefined; tex
   const topic = data.topics.find((one) => one.slug === slug)
   return (
     <article className="page max-w-page">
-      <div className="measure flex flex-col gap-8">
+      <div className="measure flex flex-col gap-6">
         {topic ? <Topic topic={topic} all={data.all} /> : <AllTopics texts={data} text={text} />}
         <TextLink href="/contact">{data.contact}</TextLink>
       </div>
@@ -87,16 +87,21 @@ function AllTopics({ texts, text }: { texts: HelpTexts; text: string }) {
       {text.trim() ? (
         <Found texts={texts} text={text} />
       ) : (
-        texts.topics.map(({ slug, title, questions }) => (
-          <section key={slug} className="flex flex-col gap-2">
-            <h2 className="text-xl">
-              <Link href={`/help/${slug}`} className="rounded-sm text-action hover:underline">
-                {title}
-              </Link>
-            </h2>
-            <Questions questions={questions} />
-          </section>
-        ))
+        <ul className="border-t border-line">
+          {texts.topics.map(({ slug, title, intro }) => (
+            <li key={slug} className="relative border-b border-line py-3">
+              <h2 className="text-lg">
+                <Link
+                  href={`/help/${slug}`}
+                  className="rounded-sm after:absolute after:inset-0 hover:text-action"
+                >
+                  {title}
+                </Link>
+              </h2>
+              <p className="text-soft">{intro}</p>
+            </li>
+          ))}
+        </ul>
       )}
     </>
   )

@@ -18,15 +18,10 @@ export function Measures() {
   const error = (!texts.data && texts.error) || (!claims.data && claims.error)
   if (error) throw error
   if (!texts.data || !claims.data) return null
-  const { on, off, where, basis, measured } = texts.data
+  const { on, off, measured } = texts.data
   return claims.data.map((claim) => {
     const { id, enabled, contradicted } = claim
     const { sentence, place, rests, found } = claimFacts(texts.data, claim)
-    const facts = [
-      [where, place],
-      [basis, rests],
-      [measured, found],
-    ]
     return (
       <section key={id} id={id} className="flex flex-col gap-2">
         <div className="flex flex-wrap items-center gap-3">
@@ -35,13 +30,11 @@ export function Measures() {
             {enabled ? on : contradicted ? texts.data.contradicted : off}
           </Badge>
         </div>
-        <dl className="grid gap-x-6 gap-y-1 border-l-2 border-line pl-4 sm:grid-cols-[9rem_1fr]">
-          {facts.map(([label, fact]) => (
-            <div key={label} className="contents">
-              <dt className="text-soft">{label}</dt>
-              <dd className="max-sm:mb-2">{fact}</dd>
-            </div>
-          ))}
+        <p className="text-sm text-soft">{place}</p>
+        <p>{rests}</p>
+        <dl className="flex flex-wrap gap-x-2 font-medium">
+          <dt>{measured}</dt>
+          <dd>{found}</dd>
         </dl>
       </section>
     )
