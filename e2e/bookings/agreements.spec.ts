@@ -87,7 +87,9 @@ test.describe(() => {
     await test.step('both read the agreement and agree', async () => {
       await agree(page, pt)
       await agree(professionalPage, en)
+      await professionalPage.getByText(en('agreements:full_text')).click()
       await expect(professionalPage.getByText(/Room of the guests 30/).first()).toBeVisible()
+      await professionalPage.getByText(en('agreements:full_text')).click()
       await expectOneSheet(professionalPage)
       await expect(
         professionalPage.getByText(en('agreements:not_agreed')),

@@ -245,23 +245,31 @@ export function agreementScreen(rows: Rows, booking: BookingRow): Screen {
       /^Tell each other about damage right away; report it within 72 hours\./,
     ],
     facts: async () => {
-      const [agreement] = await rows<{ version: number; made_at: Date; hash: string }>(
-        'select version, made_at, hash from agreements where booking_id = $1',
+      const [agreement] = await rows<{ version: number; made_at: Date }>(
+        'select version, made_at from agreements where booking_id = $1',
         [id],
       )
-      const { version, made_at, hash } = agreement!
+      const { version, made_at } = agreement!
+      const where = `Address: ${addressOf(booking)}.`
+      const when = `Visit: ${longDay(day)}, ${hours}.`
+      const service = `Service: ${SERVICES[booking.service_type]}, ${booking.estimated_hours} h.`
+      const price = [
+        ...linesOf(booking).map(([what, amount]) => `${what}: ${amount}`),
+        `Total: ${dollars(booking.total_cents)}.`,
+      ]
+      const cancellation = `Either side may cancel before the start. Canceling less than ${booking.notice_hours} hours ahead counts as late and shows on the record of who canceled.`
+      const summary = [when, where, service, ...price, cancellation]
       return {
         agreement: [
           `Version ${version}, ${date(made_at, time_zone)}`,
+          ...summary,
           `Client: ${fullName(booking.client)}. Cleaning professional: ${fullName(booking.professional)}.`,
-          `Address: ${addressOf(booking)}.`,
-          `Visit: ${longDay(day)}, ${hours}.`,
-          `Service: ${SERVICES[booking.service_type]}, ${booking.estimated_hours} h.`,
-          ...linesOf(booking).map(([what, amount]) => `${what}: ${amount}`),
-          `Total: ${dollars(booking.total_cents)}.`,
+          where,
+          when,
+          service,
+          ...price,
           `More time is paid only if the client agrees. Less time lowers the price, down to ${booking.minimum_hours} h.`,
-          `Either side may cancel before the start. Canceling less than ${booking.notice_hours} hours ahead counts as late and shows on the record of who canceled.`,
-          `Checksum of the text (SHA-256): ${hash}`,
+          cancellation,
         ],
       }
     },

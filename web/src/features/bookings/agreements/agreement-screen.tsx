@@ -15,6 +15,15 @@ import { classNames } from '#web/ui/class-names.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { EmptyState } from '#web/ui/states/empty-state.tsx'
 import { QueryState } from '#web/ui/states/query-state.tsx'
+import {
+  BroomIcon,
+  CalendarIcon,
+  ChevronDownIcon,
+  CloseIcon,
+  PinIcon,
+  ShieldIcon,
+  WalletIcon,
+} from '#web/ui/pictures/icons.tsx'
 import { RowsSkeleton } from '#web/ui/states/rows-skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/states/toast-store.ts'
@@ -90,20 +99,32 @@ function AgreementPage({ id, agreement, onChoose }: PageProps) {
         <p className="text-soft">{t(columns.length > 0 ? 'redacted' : 'forgotten')}</p>
       )}
       {columns.length > 0 && (
-        <div
-          className={classNames(
-            'card grid gap-8 p-4 md:p-8 print:border-0 print:p-0',
-            columns.length > 1 && 'md:grid-cols-2 print:grid-cols-2',
-          )}
-        >
-          {columns.map((column) => (
-            <Column key={column.language} column={column} difference={agreement.difference} />
-          ))}
-        </div>
+        <>
+          <Summary columns={columns} />
+          <details
+            open={agreement.difference !== null}
+            className="card group print:border-0 print:[&::details-content]:[content-visibility:visible]"
+          >
+            <summary className="flex min-h-14 items-center justify-between gap-3 px-4 font-semibold md:px-8 print:hidden">
+              {t('full_text')}
+              <ChevronDownIcon className="size-5 shrink-0 text-soft transition-transform group-open:rotate-180" />
+            </summary>
+            <div
+              className={classNames(
+                'grid gap-8 p-4 pt-1 md:p-8 md:pt-2 print:p-0',
+                columns.length > 1 && 'md:grid-cols-2 print:grid-cols-2',
+              )}
+            >
+              {columns.map((column) => (
+                <Column key={column.language} column={column} difference={agreement.difference} />
+              ))}
+            </div>
+          </details>
+        </>
       )}
       <Confirmations agreement={agreement} />
       {agreement.may_confirm && <Agree id={id} agreement={agreement} />}
-      <p className="text-sm text-soft">
+      <p className="hidden text-sm text-soft print:block">
         {t('hash')}: <span className="font-mono break-all">{agreement.hash}</span>
       </p>
       {agreement.versions.length > 1 && (
@@ -127,6 +148,39 @@ function AgreementPage({ id, agreement, onChoose }: PageProps) {
         </section>
       )}
     </article>
+  )
+}
+
+const SUMMARY = [
+  ['when', CalendarIcon],
+  ['where', PinIcon],
+  ['tasks', BroomIcon],
+  ['price', WalletIcon],
+  ['cancellation', CloseIcon],
+  ['breakage', ShieldIcon],
+] as const
+
+/** What matters most of the agreement, in the reader's language if it has that. On paper the full text is enough. */
+function Summary({ columns }: Pick<Agreement, 'columns'>) {
+  const { i18n } = useTranslation('agreements')
+  const own = columns.find(({ language }) => language === i18n.language)
+  const { language, sections } = own ?? columns[0]!
+  return (
+    <ul lang={language} className="flex flex-col gap-4 print:hidden">
+      {SUMMARY.map(([code, Icon]) => {
+        const lines = sections.find((section) => section.code === code)?.lines ?? []
+        return lines.length === 0 ? null : (
+          <li key={code} className="flex gap-3">
+            <Icon className="mt-0.5 size-5 shrink-0 text-action" />
+            <div className="min-w-0 wrap-anywhere">
+              {(code === 'price' ? lines : lines.slice(0, 1)).map((line) => (
+                <p key={line}>{line}</p>
+              ))}
+            </div>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 
