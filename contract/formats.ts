@@ -54,6 +54,15 @@ export function formats(language: Language) {
     /** '9:00 AM', in the time zone `zone`. */
     time: (instant: string | Date, zone: string) =>
       at(instant, { hour: 'numeric', minute: '2-digit', timeZone: zone }),
+    /** '9:00', where 'Morning' or 'Afternoon' stands above it. In the time zone `zone`. */
+    clock: (instant: string | Date, zone: string) =>
+      withPlainSpaces(
+        intl(Intl.DateTimeFormat, locale, { hour: 'numeric', minute: '2-digit', timeZone: zone })
+          .formatToParts(instantOf(instant))
+          .filter(({ type }) => type !== 'dayPeriod')
+          .map(({ value }) => value)
+          .join(''),
+      ).trim(),
     /** A calendar day such as '2026-12-01', in full: 'Tuesday, December 1, 2026'. */
     day: (day: string) => at(`${day}T00:00:00Z`, { dateStyle: 'full', timeZone: 'UTC' }),
   }

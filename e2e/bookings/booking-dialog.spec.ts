@@ -7,7 +7,9 @@ import {
   confirm,
   dialogOf,
   field,
-  fillBooking,
+  service,
+  step,
+  submitOf,
 } from '../support/booking-dialog.ts'
 import { idOf, inDays, newClient } from '../support/new-client.ts'
 import { expectAccessible, logIn, newEmail, test } from '../support/journey.ts'
@@ -17,9 +19,16 @@ import { translationsIn } from '../support/translations.ts'
 const t = translationsIn('en')
 const GRACE = '/professional/grace-walker'
 
+type ErrorKey = 'date_invalid' | 'time_invalid' | `${'address' | 'city' | 'state' | 'zip'}_required`
+
 const optionsOf = (page: Page, name: string) =>
   field(page, name).evaluate((node) =>
     Array.from((node as HTMLSelectElement).options, ({ value }) => value),
+  )
+
+const servicesOf = (page: Page) =>
+  field(page, 'service_type').evaluateAll((nodes) =>
+    nodes.map((node) => (node as HTMLInputElement).value),
   )
 
 // rule: accessibility
@@ -51,42 +60,35 @@ test('the booking dialog shows its fields in order, checks them and sends them',
     await bookLink.click()
     await expect(dialogOf(page)).toBeVisible()
   })
-  await test.step('a client can book', async () => {
-    await expect(confirm(page)).toBeEnabled()
-  })
-  await askForAnotherTime(page)
-  // rule: booking-fields
-  await test.step('the fields are date, time, service type, frequency, address, city, state, ZIP, extras, supplies, hours and notes, in this order', async () => {
+  const namesOf = async () => {
     const names = await dialogOf(page)
-      .locator('input, select, textarea')
+      .locator('form input, form select, form textarea')
       .evaluateAll((nodes) => nodes.map((node) => node.getAttribute('name')))
-    expect([...new Set(names)]).toEqual([
-      'booking_date',
-      'booking_time',
+    return [...new Set(names)]
+  }
+  // rule: booking-fields, booking-steps
+  await test.step('the first step asks service type, size of the home, extras, frequency and hours, in this order', async () => {
+    await expect(step(page, t('bookings:book.steps.1'))).toBeFocused()
+    expect(await namesOf()).toEqual([
       'service_type',
-      'cleaning_frequency',
-      'address',
-      'city',
-      'state',
-      'zip_code',
+      'home_size',
       'extras',
-      'supplies',
+      'cleaning_frequency',
       'estimated_hours',
-      'notes',
     ])
   })
   await test.step('the service types are standard, move_in_out, deep and office, and the default is standard', async () => {
-    expect((await optionsOf(page, 'service_type')).slice(0, 4)).toEqual([
+    expect((await servicesOf(page)).slice(0, 4)).toEqual([
       'standard',
       'move_in_out',
       'deep',
       'office',
     ])
-    await expect(field(page, 'service_type')).toHaveValue('standard')
+    await expect(service(page, 'standard')).toBeChecked()
   })
   await test.step('post_construction joins the service types if it is offered, and a type that is not offered is disabled', async () => {
-    expect((await optionsOf(page, 'service_type')).slice(4)).toEqual(['post_construction'])
-    await expect(field(page, 'service_type').locator('option[value=office]')).toBeDisabled()
+    expect((await servicesOf(page)).slice(4)).toEqual(['post_construction'])
+    await expect(service(page, 'office')).toBeDisabled()
   })
   // rule: series-request
   await test.step('the frequencies are one_time, weekly, biweekly and monthly, and the default is one_time', async () => {
@@ -148,7 +150,8 @@ test('the booking dialog shows its fields in order, checks them and sends them',
     })
     await field(page, 'cleaning_frequency').selectOption('biweekly')
     await field(page, 'estimated_hours').selectOption('4')
-    for (const text of ['3.5 h × $42.00', 'Oven, 30 min', 'Supplies', '$187.00']) {
+    const sum = '4 h: 3.5 h cleaning × $42 + oven $25 + supplies $15'
+    for (const text of [sum, '$187.00']) {
       await expect(dialogOf(page).getByText(text, { exact: true })).toBeVisible()
     }
     await expect(
@@ -160,37 +163,66 @@ test('the booking dialog shows its fields in order, checks them and sends them',
   })
   await test.step('a weekly, biweekly or monthly frequency promises regular visits', async () => {
     await expect(dialogOf(page).getByText(t('series:promise'))).toHaveCount(0)
-    for (const frequency of ['weekly', 'biweekly', 'monthly']) {
+    for (const frequency of ['biweekly', 'monthly', 'weekly']) {
       await field(page, 'cleaning_frequency').selectOption(frequency)
       await expect(dialogOf(page).getByText(t('series:promise'))).toBeVisible()
     }
   })
   await expectAccessible(page)
 
-  await test.step('date, time, address, city, state and ZIP are required, and each problem is shown at its field', async () => {
+  await test.step('service type and frequency are required, and one is always chosen', async () => {
+    await expect(service(page, 'standard')).toHaveAttribute('required', '')
+    expect(await optionsOf(page, 'cleaning_frequency')).not.toContain('')
+    await expect(field(page, 'cleaning_frequency')).toHaveAttribute('required', '')
+  })
+  await service(page, 'deep').check()
+
+  const expectMissing = async (missing: Record<string, ErrorKey>) => {
+    for (const [name, code] of Object.entries(missing)) {
+      await expect(field(page, name)).toHaveAccessibleDescription(new RegExp(t(`errors:${code}`)))
+    }
+  }
+  // rule: booking-steps
+  await test.step('date and time are required, each problem is shown at its field, and it goes with the problem', async () => {
+    await submitOf(dialogOf(page)).click()
+    await expect(step(page, t('bookings:book.steps.2'))).toBeFocused()
+    await askForAnotherTime(page)
+    expect(await namesOf()).toEqual(['booking_date', 'booking_time'])
+    await submitOf(dialogOf(page)).click()
+    await expectMissing({ booking_date: 'date_invalid', booking_time: 'time_invalid' })
+    await expect(field(page, 'booking_date')).toBeFocused()
+    await field(page, 'booking_date').fill(inDays(30))
+    await field(page, 'booking_time').fill('09:00')
+    for (const name of ['booking_date', 'booking_time']) {
+      await expect(field(page, name)).not.toHaveAttribute('aria-invalid', 'true')
+    }
+    await submitOf(dialogOf(page)).click()
+  })
+  await test.step('address, city, state and ZIP are required in the last step', async () => {
+    await expect(step(page, t('bookings:book.steps.3'))).toBeFocused()
+    expect(await namesOf()).toEqual(['address', 'city', 'state', 'zip_code', 'supplies', 'notes'])
     for (const name of ['city', 'state', 'zip_code']) await field(page, name).fill('')
     await confirm(page).click()
-    const missing = {
-      booking_date: 'date_invalid',
-      booking_time: 'time_invalid',
+    await expectMissing({
       address: 'address_required',
       city: 'city_required',
       state: 'state_required',
       zip_code: 'zip_required',
-    } as const
-    for (const [name, code] of Object.entries(missing) as [
-      keyof typeof missing,
-      (typeof missing)[keyof typeof missing],
-    ][]) {
-      await expect(field(page, name)).toHaveAccessibleDescription(new RegExp(t(`errors:${code}`)))
-    }
-    await expect(field(page, 'booking_date')).toBeFocused()
+    })
+    await expect(field(page, 'address')).toBeFocused()
   })
-  await test.step('service type and frequency are required, and one is always chosen', async () => {
-    for (const name of ['service_type', 'cleaning_frequency']) {
-      expect(await optionsOf(page, name)).not.toContain('')
-      await expect(field(page, name)).toHaveAttribute('required', '')
-    }
+  // rule: booking-steps
+  await test.step('Back and a reload keep everything, and the step', async () => {
+    await field(page, 'notes').fill('Two cats')
+    await dialogOf(page)
+      .getByRole('button', { name: t('bookings:book.back') })
+      .click()
+    await expect(field(page, 'booking_time')).toHaveValue('09:00')
+    await page.reload()
+    await expect(step(page, t('bookings:book.steps.2'))).toBeFocused()
+    await expect(field(page, 'booking_date')).toHaveValue(inDays(30))
+    await submitOf(dialogOf(page)).click()
+    await expect(field(page, 'notes')).toHaveValue('Two cats')
   })
 
   await field(page, 'zip_code').fill('78701')
@@ -201,10 +233,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
       await expect(field(page, name)).not.toHaveAttribute('aria-invalid', 'true')
     }
   })
-  await fillBooking(page)
-  await field(page, 'service_type').selectOption('deep')
-  await field(page, 'cleaning_frequency').selectOption('weekly')
-  await field(page, 'notes').fill('Two cats')
+  await field(page, 'address').fill('100 Congress Ave')
   const sending = page.waitForRequest('**/api/bookings')
   await confirm(page).click()
   const sent = await sending
@@ -335,6 +364,10 @@ test.describe('on a phone', () => {
     await page.keyboard.type('polished floors 7')
     await page.keyboard.press('Enter')
 
+    const submit = submitOf(dialogOf(page))
+    await expect(step(page, t('bookings:book.steps.1'))).toBeFocused()
+    await tabTo(submit)
+    await page.keyboard.press('Enter')
     const ask = dialogOf(page).getByRole('button', { name: t('bookings:slots.ask') })
     await expect(ask).toBeVisible()
     await tabTo(ask)
@@ -346,6 +379,7 @@ test.describe('on a phone', () => {
     await tabTo(field(page, 'booking_time'))
     await page.keyboard.type('0900AM')
     await expect(field(page, 'booking_time')).toHaveValue('09:00')
+    await page.keyboard.press('Enter')
     await tabTo(field(page, 'address'))
     await page.keyboard.type('100 Congress Ave')
     await expect(field(page, 'city')).toHaveValue('Austin')

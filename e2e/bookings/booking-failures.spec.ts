@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { answerWith } from '../support/server/answer-with.ts'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
-import { confirm, dialogOf, field, fillBooking } from '../support/booking-dialog.ts'
+import { confirm, dialogOf, field, fillBooking, submitOf } from '../support/booking-dialog.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { idOf, inDays, newClient } from '../support/new-client.ts'
 import { translationsIn } from '../support/translations.ts'
@@ -17,7 +17,6 @@ test.describe('failures', () => {
   test('a failed request says so and keeps the typed fields', async ({ page }) => {
     await newClient(page)
     await page.goto('/professional/lucia-hernandez?zip_code=33130&book=1')
-    await fillBooking(page, 'Miami')
 
     // rule: price-lines
     await test.step('a price that could not be asked for can be asked for again', async () => {
@@ -37,6 +36,7 @@ test.describe('failures', () => {
       await expect(dialogOf(page).getByText('$108.00').last()).toBeVisible()
       await field(page, 'estimated_hours').selectOption('2')
     })
+    await fillBooking(page, 'Miami')
     await test.step('a server error says Booking failed', async () => {
       await page.route('**/api/bookings', (route) =>
         route.fulfill({ status: 500, json: { detail: 'Something', code: 'unexpected' } }),
@@ -103,11 +103,13 @@ test.describe('a home that the professional does not serve', () => {
     await page.goto('/professional/lucia-hernandez?zip_code=78745&book=1')
     const dialog = page.getByRole('dialog', { name: texts('bookings:book.title') })
     const field = (name: string) => dialog.locator(`[name=${name}]`)
+    await submitOf(dialog).click()
     await field('booking_date').fill(inDays(30))
     await field('booking_time').fill('09:00')
+    await submitOf(dialog).click()
     await field('address').fill('100 Congress Ave')
     await expect(field('city')).toHaveValue('Austin')
-    await dialog.getByRole('button', { name: texts('bookings:book.send') }).click()
+    await submitOf(dialog).click()
 
     const problem = texts('bookings:book.not_served', { zip: '78745' })
     await expect(dialog.getByRole('alert')).toContainText(problem)

@@ -1,6 +1,6 @@
 // rule: booking-extras, estimate, price-lines, net-hour
 import { expect } from '@playwright/test'
-import { dialogOf, field } from '../support/booking-dialog.ts'
+import { confirm, dialogOf, field, service, typeTime } from '../support/booking-dialog.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { inDays, newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
@@ -40,7 +40,7 @@ test('a client books by a home, with the hours of the estimate and two extras', 
 
   const dialog = dialogOf(page)
   const hours = field(page, 'estimated_hours')
-  const extra = (name: string) => dialog.getByRole('checkbox', { name })
+  const extra = (name: RegExp) => dialog.getByRole('checkbox', { name })
   const total = (amount: string) => dialog.locator('strong', { hasText: amount })
 
   await test.step('while the price of the home is computed, nothing says that the home is unknown', async () => {
@@ -56,32 +56,39 @@ test('a client books by a home, with the hours of the estimate and two extras', 
     })
     await page.goto(`/professional/${slug}?book=1`)
     await expect(dialog.getByText(/Updating price/)).toBeVisible()
-    await expect(dialog.getByText('100 Congress Ave')).toBeVisible()
+    await expect(dialog.getByText('100 Congress Ave, Austin, TX 78701')).toBeVisible()
     await expect(dialog.getByText(/Most homes take/)).toHaveCount(0)
     go()
     await page.unrouteAll({ behavior: 'wait' })
   })
-  await test.step('the hours follow the estimate of the home, and supplies what it has', async () => {
+  await test.step('the hours follow the estimate of the home', async () => {
     await page.goto(`/professional/${slug}?book=1`)
     await expect(
       dialog.getByText(
-        'Standard 30 min, 2 bedrooms 40 min, 1 bathroom 25 min: 95 min, so 2 hours.',
+        'Standard 30 min, 2 bedrooms 40 min, 1 bathroom 25 min: 95 min, rounded up to 2 hours.',
       ),
     ).toBeVisible()
     await expect(hours).toHaveValue('2')
-    await expect(dialog.getByRole('radio', { name: /brings supplies/ })).toBeChecked()
   })
-  await test.step('two extras make it longer', async () => {
-    await extra('Oven, 30 min').check()
-    await extra('Plant watering, 15 min').check()
-    await expect(dialog.getByText(/extras 45 min: 140 min, so 3 hours\./)).toBeVisible()
+  await test.step('extras make it longer, and the sum says how', async () => {
+    await extra(/^Oven \+\$25, \+30 min$/).check()
+    await expect(
+      dialog.getByText('1 h 35 min cleaning + 30 min (oven), rounded up to 3 hours.'),
+    ).toBeVisible()
+    await expect(
+      dialog.getByText('3 h: 2.5 h cleaning × $50 + oven $25 + supplies $20'),
+    ).toBeVisible()
+    await extra(/^Plant watering \+\$5, \+15 min$/).check()
+    await expect(
+      dialog.getByText('1 h 35 min cleaning + 45 min (extras), rounded up to 3 hours.'),
+    ).toBeVisible()
     await expect(hours).toHaveValue('3')
   })
   await test.step('a service with a longer shortest visit does not offer fewer hours', async () => {
-    await field(page, 'service_type').selectOption('deep')
+    await service(page, 'deep').check()
     await expect(hours.locator('option[value="3"]')).toBeDisabled()
-    await expect(dialog.getByText(/so 4 hours/)).toBeVisible()
-    await field(page, 'service_type').selectOption('standard')
+    await expect(dialog.getByText(/rounded up to 4 hours/)).toBeVisible()
+    await service(page, 'standard').check()
     await expect(hours).toHaveValue('3')
   })
   await test.step('chosen hours stay, and fewer than estimated are said to be', async () => {
@@ -93,41 +100,37 @@ test('a client books by a home, with the hours of the estimate and two extras', 
     await expect(dialog.getByText(/^First visit/)).toBeVisible()
     await expect(hours).toHaveValue('2')
     await expectAccessible(page)
+    await hours.selectOption('3')
+    await field(page, 'cleaning_frequency').selectOption('one_time')
   })
-  const confirmButton = dialog.getByRole('button', { name: 'Send request' })
+  await typeTime(page, inDays(20))
+  await expect(dialog.getByRole('radio', { name: /brings supplies/ })).toBeChecked()
   await test.step('while the price is asked for, nothing is sent, and the button keeps the focus', async () => {
     const { promise: asked, resolve: goOn } = Promise.withResolvers<void>()
     await page.route('**/api/bookings/quote', async (route) => {
       await asked
       await route.continue()
     })
-    await hours.selectOption('3')
-    await expect(confirmButton).toBeDisabled()
-    await confirmButton.focus()
+    await dialog.getByRole('radio', { name: 'I have cleaning supplies' }).check()
+    await expect(confirm(page)).toBeDisabled()
+    await confirm(page).focus()
     await page.keyboard.press('Enter')
     await expect(dialog.getByText('Updating price…')).toBeVisible()
-    await expect(confirmButton).toBeFocused()
+    await expect(confirm(page)).toBeFocused()
     goOn()
-    await expect(confirmButton).toBeEnabled()
+    await expect(confirm(page)).toBeEnabled()
     await expect(dialog.getByRole('alert')).toHaveCount(0)
     await page.unroute('**/api/bookings/quote')
   })
-  await test.step('the lines are in view on a phone', async () => {
-    await expect(dialog.getByRole('listitem').filter({ hasText: '2.25 h ×' })).toBeInViewport()
-    const split = '3 h: 2.25 h of cleaning and 45 min for the extras'
-    await expect(dialog.getByText(split)).toBeInViewport()
-    for (const line of ['Oven, 30 min', 'Plant watering, 15 min', 'Supplies']) {
-      await expect(dialog.getByText(line, { exact: true })).toBeInViewport()
-    }
-    await expect(confirmButton).toBeInViewport()
+  await test.step('the sum and the button are in view on a phone', async () => {
+    await dialog.getByRole('radio', { name: /brings supplies/ }).check()
+    const sum = '3 h: 2.25 h cleaning × $50 + oven $25 + plant watering $5 + supplies $20'
+    await expect(dialog.getByText(sum)).toBeInViewport({ ratio: 1 })
+    await expect(confirm(page)).toBeInViewport({ ratio: 1 })
   })
-
-  await field(page, 'cleaning_frequency').selectOption('one_time')
-  await field(page, 'booking_date').fill(inDays(20))
-  await field(page, 'booking_time').fill('09:00')
   await expect(dialog.getByText('Updating price…')).toHaveCount(0)
   const shown = await total('$').textContent()
-  await confirmButton.click()
+  await confirm(page).click()
   await page.getByRole('link', { name: 'See your booking' }).click()
   const lines = ['Oven, 30 min', 'Plant watering, 15 min', 'Supplies']
   for (const line of lines) await expect(page.getByText(line, { exact: true })).toBeVisible()

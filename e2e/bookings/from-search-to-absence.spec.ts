@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test'
 import { formatShortDate } from '#contract/date-formats.ts'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
 import type { Series } from '#contract/bookings/series.ts'
+import { submitOf } from '../support/booking-dialog.ts'
 import { answerWith } from '../support/server/answer-with.ts'
 import { expectAccessible, openScreen, test } from '../support/journey.ts'
 import { linkInLetter } from '../support/letters.ts'
@@ -133,21 +134,21 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
     const book = t('public_profile:book_for', { rate: '' }).trim().slice(0, 6)
     await page.getByRole('link', { name: book }).first().click()
     const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
-    await expect(dialog.getByRole('gridcell', { selected: true })).toBeVisible()
+    await expect(dialog.getByRole('heading', { name: t('bookings:book.steps.3') })).toBeFocused()
     const address = dialog.getByLabel(t('bookings:book.address'), { exact: true })
     await address.fill('1 Journey Lane')
     await expect(dialog.getByText(t('bookings:book.at_once'))).toBeVisible()
     await expectAccessible(page)
     const hour = { from_date: tuesday, to_date: tuesday, from: '09:00', to: '10:00' }
     await takeOff(professionalPage, professionalId, hour)
-    await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+    await submitOf(dialog).click()
     await expect(dialog.getByText(t('bookings:book.taken'))).toBeVisible()
     await expectAccessible(page)
     const next = dialog.getByRole('list', { name: t('bookings:slots.next_free') })
     await next.getByRole('button').first().click()
     await expect(dialog.getByText(t('bookings:book.at_once'))).toBeVisible()
     await expect(address).toHaveValue('1 Journey Lane')
-    await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+    await submitOf(dialog).click()
     const booked = page.getByRole('dialog', { name: t('bookings:booked.at_once'), exact: true })
     await expect(booked.getByRole('link', { name: t('bookings:calendar') })).toBeVisible()
     const { booking_date } = await expectStoredIn(booked, page, 'es')
@@ -166,21 +167,23 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
     const { professional } = (await view.json()) as { professional: { slug: string } }
     await openScreen(page, `/professional/${professional.slug}?book=1&zip_code=${ZIP}`)
     const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
+    await dialog.locator('[name=cleaning_frequency]').selectOption('weekly')
+    await expect(dialog.getByText(t('series:promise'), { exact: false })).toBeVisible()
+    await submitOf(dialog).click()
     await dialog.getByRole('button', { name: t('bookings:slots.ask') }).click()
     await dialog.locator('[name=booking_date]').fill(later(7))
     await dialog.locator('[name=booking_time]').fill('09:00')
-    await dialog.locator('[name=cleaning_frequency]').selectOption('weekly')
-    await dialog.locator('[name=address]').fill('1 Journey Lane')
     const visits = dialog.getByRole('region', { name: t('series:visits.title') })
     await expect(visits.getByRole('listitem')).toHaveCount(8)
     await expect(visits.getByText(t('series:preview.choose', { count: 1 }))).toBeVisible()
-    await expect(dialog.getByText(t('series:promise'), { exact: false })).toBeVisible()
-    await dialog.getByRole('button', { name: t('bookings:book.send') }).click()
+    await submitOf(dialog).click()
     const skip = visits.getByRole('radio', { name: t('series:preview.skip') })
     await expect(skip).toBeFocused()
     await expectAccessible(page)
     await page.keyboard.press('Space')
     await expect(visits.getByText(t('series:preview.choose', { count: 1 }))).toHaveCount(0)
+    await submitOf(dialog).click()
+    await dialog.locator('[name=address]').fill('1 Journey Lane')
   })
 
   await test.step('a date that is taken meanwhile asks for a choice again, and all typing stays', async () => {
@@ -190,15 +193,17 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
       from_date: later(42),
       to_date: later(42),
     })
-    await dialog.getByRole('button', { name: t('bookings:book.send') }).click()
+    await submitOf(dialog).click()
     await expect(dialog.getByText(t('errors:series_conflicts'))).toBeVisible()
+    await dialog.getByRole('button', { name: t('bookings:book.back') }).click()
     await expect(visits.getByText(t('series:preview.choose', { count: 1 }))).toBeVisible()
     await expect(visits.getByRole('radio', { checked: true })).toHaveCount(1)
-    await expect(dialog.locator('[name=address]')).toHaveValue('1 Journey Lane')
     await expectAccessible(page)
     await visits.getByRole('radio').last().check()
     await expect(visits.getByText(t('series:preview.choose', { count: 1 }))).toHaveCount(0)
-    await dialog.getByRole('button', { name: t('bookings:book.send') }).click()
+    await submitOf(dialog).click()
+    await expect(dialog.locator('[name=address]')).toHaveValue('1 Journey Lane')
+    await submitOf(dialog).click()
     await expect(page.getByRole('dialog', { name: t('bookings:booked.title') })).toBeVisible()
   })
 

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
 import { newEmail, test } from '../support/journey.ts'
+import { submitOf } from '../support/booking-dialog.ts'
 import { inDays } from '../support/new-client.ts'
 import { expectStoredIn } from '../support/server/stored-booking.ts'
 import { translationsIn } from '../support/translations.ts'
@@ -51,13 +52,15 @@ test('a visitor signs up and books in Spanish, and the professional accepts in P
   const dialogField = (label: string) => dialog.getByLabel(label, { exact: true })
   const time = '16:30'
   const address = `${Date.now() % 10_000} Journey Lane`
-  await expect(dialogField(t('bookings:book.zip'))).toHaveValue(professional.zip)
-  await expect(dialogField(t('bookings:book.city'))).toHaveValue('Boston')
+  await submitOf(dialog).click()
   await dialog.getByRole('button', { name: t('bookings:slots.ask') }).click()
   await dialogField(t('bookings:book.date')).fill(inDays(40))
   await dialogField(t('bookings:book.time')).fill(time)
+  await submitOf(dialog).click()
+  await expect(dialogField(t('bookings:book.zip'))).toHaveValue(professional.zip)
+  await expect(dialogField(t('bookings:book.city'))).toHaveValue('Boston')
   await dialogField(t('bookings:book.address')).fill(address)
-  await dialog.getByRole('button', { name: t('bookings:book.send') }).click()
+  await submitOf(dialog).click()
 
   const sent = page.getByRole('dialog', { name: t('bookings:booked.title') })
   await expect(sent.getByText(t('bookings:booked.next'))).toBeVisible()

@@ -6,7 +6,8 @@ import { LANGUAGES } from '#contract/product.ts'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
 import { answerWith } from '../support/server/answer-with.ts'
 import { hold } from '../support/server/hold.ts'
-import { readIn, test } from '../support/journey.ts'
+import { submitOf } from '../support/booking-dialog.ts'
+import { expectAccessible, readIn, test } from '../support/journey.ts'
 import { newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
 import { expectStoredIn } from '../support/server/stored-booking.ts'
@@ -58,10 +59,9 @@ test.describe(() => {
     await page.goto(`${await openDialog(page, {}, off)}&zip_code=78701`)
     const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
     const days = dialog.getByRole('grid', { name: t('bookings:slots.days_label') })
+    await submitOf(dialog).press('Enter')
+    await expect(dialog.getByRole('heading', { name: t('bookings:book.steps.2') })).toBeFocused()
     await expect(days.getByRole('gridcell')).toHaveCount(14)
-    // rule: confirm-action
-    const request = t('bookings:book.request', { name: '' }).split('.')[0]!
-    await expect(dialog.getByText(request)).toHaveCount(0)
 
     await page.keyboard.press('Tab')
     const start = days.locator('[tabindex="0"]')
@@ -72,8 +72,10 @@ test.describe(() => {
     await page.keyboard.press('PageDown')
     await expect(days.getByRole('gridcell').first()).toBeVisible()
     await expect(days.locator('[tabindex="0"]')).toBeFocused()
-    const said = dialog.getByRole('status').first()
-    await expect(said).toHaveText(t('bookings:slots.count', { count: 42 }))
+    const said = dialog.getByRole('status').nth(1)
+    const open = (days: number) =>
+      t('bookings:slots.open', { day: formatDate('pt', dateAtHome(days)), count: 3 })
+    await expect(said).toHaveText(open(14))
     await page.keyboard.press('PageUp')
     const cells = days.getByRole('gridcell')
     for (const [index, date, key] of [
@@ -92,39 +94,41 @@ test.describe(() => {
       await expect(cell).toHaveAttribute('aria-disabled', 'true')
     }
     await page.keyboard.press('Enter')
-    await expect(cells).toHaveCount(14)
+    await expect(cells.nth(4)).toBeFocused()
     await page.keyboard.press('PageDown')
-    await expect(said).toHaveText(t('bookings:slots.count', { count: 42 }))
+    await expect(said).toHaveText(open(14))
     await page.keyboard.press('Home')
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowRight')
     await expect(days.getByRole('gridcell').nth(8)).toBeFocused()
     await page.keyboard.press('Enter')
 
-    const times = dialog.getByRole('grid')
+    // The days stay above the times.
+    await expect(cells).toHaveCount(14)
+    const times = dialog.getByRole('grid').last()
     const cell = times.getByRole('gridcell')
     await expect(cell).toHaveCount(3)
     await expect(cell.first()).toBeFocused()
-    const day = formatDate('pt', dateAtHome(22))
-    await expect(said).toHaveText(t('bookings:slots.open', { day, count: 3 }))
+    await expect(said).toHaveText(open(22))
     await page.keyboard.press('Escape')
     await expect(days.getByRole('gridcell').nth(8)).toBeFocused()
-    await page.keyboard.press('Enter')
-    await dialog.getByRole('button', { name: t('bookings:slots.other_day') }).press('Enter')
-    await expect(days.getByRole('gridcell').nth(8)).toBeFocused()
-    await page.keyboard.press('Space')
+    await page.keyboard.press('Tab')
+    await expect(cell.first()).toBeFocused()
     await page.keyboard.press('End')
     await expect(cell.nth(2)).toBeFocused()
     await page.keyboard.press('Space')
-    await expect(cell.nth(2)).toHaveAttribute('aria-selected', 'true')
-    await expect(dialog.getByRole('status').first()).toContainText(
-      t('bookings:slots.chosen', { when: '' }).trim(),
-    )
+    // rule: booking-steps, confirm-action
+    await expect(dialog.getByRole('heading', { name: t('bookings:book.steps.3') })).toBeFocused()
+    const request = t('bookings:book.request', { name: '' }).split('.')[0]!
     await expect(dialog.getByText(request)).toBeVisible()
+    await dialog.getByRole('button', { name: t('bookings:book.back') }).press('Enter')
+    await expect(cell.nth(2)).toHaveAttribute('aria-selected', 'true')
+    await expect(said).toContainText(t('bookings:slots.chosen', { when: '' }).trim())
+    await submitOf(dialog).press('Enter')
 
     await dialog.getByLabel(t('bookings:book.address'), { exact: true }).fill('100 Congress Ave')
     await expect(dialog.getByLabel(t('bookings:book.city'), { exact: true })).toHaveValue('Austin')
-    await dialog.getByRole('button', { name: t('bookings:book.send') }).click()
+    await submitOf(dialog).click()
     const sent = page.getByRole('dialog', { name: t('bookings:booked.title') })
     await expect(sent.getByText(t('bookings:booked.next'))).toBeVisible()
     const { booking_date } = await expectStoredIn(sent, page, 'pt')
@@ -139,6 +143,7 @@ test('a time is asked for that is not offered, and the free times come back', as
   const t = translationsIn('en')
   await page.goto(`${await openDialog(page)}&zip_code=78701`)
   const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
+  await submitOf(dialog).click()
   await dialog.getByRole('button', { name: t('bookings:slots.ask') }).click()
   await expect(dialog.locator('[name=booking_date]')).toBeVisible()
   await expect(dialog.locator('[name=booking_time]')).toBeVisible()
@@ -146,22 +151,29 @@ test('a time is asked for that is not offered, and the free times come back', as
   await dialog.locator('[name=booking_time]').fill('05:00')
   await page.reload()
   await expect(dialog.locator('[name=booking_time]')).toHaveValue('05:00')
+  await submitOf(dialog).click()
   await expect(dialog.getByText(t('bookings:book.outside', { name: 'Robin' }))).toBeVisible()
+  await dialog.getByRole('button', { name: t('bookings:book.back') }).click()
   await dialog.getByRole('button', { name: t('bookings:slots.back') }).click()
-  await expect(dialog.getByRole('grid')).toBeVisible()
-  await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
-  // The day that was typed is open, so that only a time is missing.
-  await expect(dialog.getByText(t('errors:time_invalid'))).toBeVisible()
+  await test.step('beside them it is said not to be free, and does not lead on', async () => {
+    const problem = t('bookings:slots.not_free', { time: '5:00 AM' })
+    await expect(
+      dialog.getByText(t('bookings:slots.nearest', { problem, time: '9:00 AM' })),
+    ).toBeVisible()
+    await submitOf(dialog).click()
+    const take = t('bookings:slots.take', { time: '9:00 AM' })
+    await expect(dialog.getByRole('button', { name: take })).toBeFocused()
+  })
 
   // rule: booking-dialog-states
   await test.step('closed while it is sent, a toast says what has become of it', async () => {
     // The day that was typed is open.
-    await dialog.getByRole('gridcell').last().click()
+    await dialog.getByRole('grid').last().getByRole('gridcell').last().click()
     await dialog.getByLabel(t('bookings:book.address'), { exact: true }).fill('100 Congress Ave')
     await expect(dialog.getByLabel(t('bookings:book.city'), { exact: true })).toHaveValue('Austin')
     await answerWith(page, '**/api/bookings', (answer: object) => ({ ...answer, instant: true }))
     const held = await hold(page, '**/api/bookings')
-    await dialog.getByRole('button', { name: t('bookings:book.send') }).click()
+    await submitOf(dialog).click()
     await expect(page.getByText(t('bookings:book.sending_help'))).toBeVisible()
     await page.keyboard.press('Escape')
     held.release()
@@ -176,22 +188,26 @@ test('without a ZIP, the dialog asks for it; who takes no other times offers no 
   await page.goto(await openDialog(page, { rules: { only_inside_hours: true } }))
   const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
   const ask = dialog.getByRole('button', { name: t('bookings:slots.ask') })
+  await submitOf(dialog).click()
   await expect(dialog.getByText(t('bookings:slots.need_zip'))).toBeVisible()
+  await submitOf(dialog).click()
+  await expect(dialog.locator('[name=zip_code]')).toBeFocused()
+  await expect(dialog.locator('[name=zip_code]')).toHaveAccessibleDescription(
+    t('errors:zip_required'),
+  )
   await expect(ask).toHaveCount(0)
   const held = await hold(page, SLOTS)
   await dialog.locator('[name=zip_code]').fill('78701')
   await expect(dialog.locator('[aria-busy=true]').getByText(t('app:loading'))).toBeAttached()
   await expect(ask).toHaveCount(0)
   held.release()
-  await expect(dialog.getByRole('grid')).toBeVisible()
+  await expect(dialog.getByRole('grid')).toHaveCount(2)
   await expect(ask).toHaveCount(0)
-  await dialog
-    .getByRole('gridcell', { name: /3 free times/ })
-    .first()
-    .click()
-  await dialog.getByRole('gridcell').first().click()
+  await dialog.getByRole('grid').last().getByRole('gridcell').first().click()
   await page.reload()
-  await expect(dialog.getByText(/^Chosen: /).last()).toBeVisible()
+  await expect(dialog.getByText(/, 9:00 AM$/).first()).toBeVisible()
+  await dialog.getByRole('button', { name: t('bookings:book.back') }).click()
+  await expect(dialog.getByRole('gridcell', { selected: true })).toHaveCount(2)
   await expect(dialog.locator('[name=booking_date]')).toHaveCount(0)
 })
 
@@ -200,6 +216,7 @@ test('two weeks without a free time name the next one, and it leads there', asyn
   const rules = { notice_hours: 336 }
   await page.goto(`${await openDialog(page, { rules })}&zip_code=78701`)
   const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
+  await submitOf(dialog).click()
   await expect(dialog.getByText(t('bookings:slots.none'))).toBeVisible()
   await test.step('the buttons of the fortnights keep the focus', async () => {
     for (const [button, cells] of [
@@ -229,11 +246,12 @@ test.describe(() => {
     await page.route(SLOTS, (route) => route.fulfill({ status: 503, json: { detail: 'down' } }))
     await page.goto(`${path}&zip_code=78701`)
     const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
+    await submitOf(dialog).click()
     await expect(dialog.getByText(t('bookings:slots.failed'))).toBeVisible({ timeout: 15_000 })
     await expect(dialog.locator('[name=booking_date]')).toBeVisible()
     await page.unroute(SLOTS)
     await dialog.getByRole('button', { name: t('loading:try_again') }).click()
-    await expect(dialog.getByRole('grid')).toBeVisible()
+    await expect(dialog.getByRole('grid')).toHaveCount(2)
   })
 })
 
@@ -246,7 +264,11 @@ test('a visit that is longer than every stretch of hours is said to be so, and n
     const t = translationsIn(language)
     await readIn(page, language)
     const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
-    await dialog.locator('[name=estimated_hours]').selectOption('6')
+    const hours = dialog.locator('[name=estimated_hours]')
+    if (language === 'en') {
+      await hours.selectOption('6')
+      await submitOf(dialog).click()
+    }
     const first = 'Robin'
     await expect(
       dialog.getByText(t('bookings:slots.too_long.stretch', { name: first })),
@@ -254,56 +276,58 @@ test('a visit that is longer than every stretch of hours is said to be so, and n
     const full = t('bookings:slots.full', { day: '' })
     await expect(dialog.getByRole('gridcell')).toHaveCount(14)
     await expect(dialog.getByRole('gridcell', { name: full })).toHaveCount(0)
-    await expect(dialog.getByRole('gridcell').filter({ hasText: '–' })).toHaveCount(14)
+    await expect(dialog.getByRole('gridcell', { disabled: true })).toHaveCount(14)
   }
 })
 
-// rule: slot-picker, confirm-action
-test('a chosen time stays while it fits, and is given up with a word where one looks', async ({
+// rule: slot-picker, booking-steps
+test('a chosen time stays; a later choice that breaks it is told with the nearest free one', async ({
   page,
 }) => {
   const t = translationsIn('en')
   await page.goto(`${await openDialog(page)}&zip_code=78701`)
   const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
-  await dialog
-    .getByRole('gridcell', { name: /3 free times/ })
-    .first()
-    .click()
   const hours = dialog.locator('[name=estimated_hours]')
+  const times = dialog.getByRole('grid').last().getByRole('gridcell')
+  const back = dialog.getByRole('button', { name: t('bookings:book.back') })
+  await submitOf(dialog).click()
   await test.step('a missing time is named, and its message goes once it is chosen', async () => {
-    await dialog.getByRole('button', { name: t('bookings:book.confirm') }).click()
+    await expect(times).toHaveCount(3)
+    await submitOf(dialog).click()
     await expect(dialog.getByText(t('errors:time_invalid'))).toBeVisible()
     await expect(dialog.getByText(t('errors:date_invalid'))).toHaveCount(0)
-    await dialog.getByRole('gridcell').first().click()
+    await times.first().click()
+    await back.click()
     await expect(dialog.getByText(t('errors:time_invalid'))).toHaveCount(0)
   })
-  await test.step('other hours leave the focus where it is', async () => {
-    await hours.focus()
-    await hours.selectOption('3')
-    await expect(dialog.getByRole('gridcell')).toHaveText([/12:00/])
-    await expect(hours).toBeFocused()
-    await hours.selectOption('2')
-    await expect(dialog.getByRole('gridcell')).toHaveCount(3)
-    await expect(hours).toBeFocused()
-  })
   await test.step('a time that still fits stays', async () => {
+    await back.click()
     await hours.selectOption('3')
-    await expect(dialog.getByRole('gridcell')).toHaveText([/12:00/])
-    await expect(dialog.getByText(/^Chosen: /).last()).toBeVisible()
+    await submitOf(dialog).click()
+    await expect(times).toHaveText([/9:00/])
+    await expect(times.first()).toHaveAttribute('aria-selected', 'true')
+    await back.click()
     await hours.selectOption('2')
-    await expect(dialog.getByRole('gridcell')).toHaveCount(3)
+    await submitOf(dialog).click()
   })
-  await dialog.getByRole('gridcell').last().click()
-  const chosen = await dialog
-    .getByText(/^Chosen: /)
-    .last()
-    .textContent()
-  await hours.selectOption('3')
-  await expect(dialog.getByText(/^Chosen: /)).toHaveCount(0)
-  const when = chosen!.replace('Chosen: ', '')
-  const lost = dialog.getByText(t('bookings:slots.lost', { when, hours: '3 hours' }))
-  await expect(lost).toHaveCount(2)
-  await expect(lost.last()).toBeInViewport()
-  await dialog.getByRole('gridcell').first().click()
-  await expect(lost).toHaveCount(0)
+  await times.last().click()
+  await test.step('one that is too short is named with the nearest free one, which is offered', async () => {
+    await back.click()
+    await back.click()
+    await hours.selectOption('3')
+    await submitOf(dialog).click()
+    const problem = t('bookings:slots.too_short', { time: '10:00 AM', hours: '3' })
+    const told = dialog.getByText(t('bookings:slots.nearest', { problem, time: '9:00 AM' }))
+    await expect(told).toBeInViewport()
+    await submitOf(dialog).click()
+    const take = dialog.getByRole('button', {
+      name: t('bookings:slots.take', { time: '9:00 AM' }),
+    })
+    await expect(take).toBeFocused()
+    await expectAccessible(page)
+    await page.keyboard.press('Enter')
+    await expect(dialog.getByText(/, 9:00 AM$/).first()).toBeVisible()
+    await back.click()
+    await expect(told).toHaveCount(0)
+  })
 })

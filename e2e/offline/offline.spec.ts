@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { expect, request as playwright } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
+import { submitOf } from '../support/booking-dialog.ts'
+import { inDays } from '../support/new-client.ts'
 import { startTestProxy } from '../support/server/test-proxy.ts'
 import type { TestProxy } from '../support/server/test-proxy.ts'
 import { idOf } from '../support/new-client.ts'
@@ -93,6 +95,12 @@ test('a client reads their own data and writes offline, and logout leaves nothin
   const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
   const address = dialog.getByLabel(t('bookings:book.address'), { exact: true })
   await dialog.getByRole('radio', { name: t('homes:other_address') }).check()
+  await submitOf(dialog).click()
+  await dialog.locator('[name=zip_code]').fill('78701')
+  await dialog.getByRole('button', { name: t('bookings:slots.ask') }).click()
+  await dialog.locator('[name=booking_date]').fill(inDays(20))
+  await dialog.locator('[name=booking_time]').fill('03:00')
+  await submitOf(dialog).click()
   await address.fill('12 Offline Lane')
   await page.goto(at(booking))
   await expect(page.getByText(visit.address)).toBeVisible()

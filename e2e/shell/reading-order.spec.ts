@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/market/demo-people.ts'
+import { submitOf } from '../support/booking-dialog.ts'
 import { inDays } from '../support/new-client.ts'
 import { newEmail, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'
@@ -145,48 +146,50 @@ test('a visitor books with the keyboard alone, and screen readers get the right 
   })
 
   const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
-  await test.step('booking: the dialog has a name and three groups, and its total is announced when it changes', async () => {
+  await test.step('booking: each step has a heading that is focused, its total is announced, and an error leads to its field', async () => {
+    const heading = (step: 1 | 2 | 3) =>
+      dialog.getByRole('heading', { level: 3, name: t(`bookings:book.steps.${step}`) })
+    await expect(heading(1)).toBeFocused()
     await expect(dialog).toMatchAriaSnapshot(`
         - dialog "${t('bookings:book.title')}":
           - heading "${t('bookings:book.title')}" [level=2]
           - button "${t('app:close')}"
-          - group "${t('bookings:book.when')}"
-          - group "${t('bookings:book.what')}":
-            - combobox "${t('bookings:book.service')}"
-            - combobox "${t('bookings:book.frequency')}"
-          - group "${t('bookings:book.where')}":
-            - textbox "${t('bookings:book.address')}"
-            - textbox "${t('bookings:book.city')}"
-            - textbox "${t('bookings:book.state')}"
-            - textbox "${t('bookings:book.zip')}"
-          - button "${t('bookings:book.confirm')}"
+          - heading "${t('bookings:book.steps.1')}" [level=3]
+          - status: "${t('bookings:book.steps.status', { number: 1, name: t('bookings:book.steps.1') })}"
+          - group "${t('bookings:book.service')}"
+          - combobox "${t('bookings:book.frequency')}"
+          - combobox "${t('bookings:book.hours')}"
+          - button "${t('bookings:book.continue')}"
       `)
+    await tabTo(page, dialog.getByLabel(t('bookings:book.hours'), { exact: true }))
+    const total = dialog.locator('[aria-live=polite]')
+    const before = await total.textContent()
+    await key('ArrowDown')
+    await expect(total).not.toHaveText(before ?? '')
+    const submit = submitOf(dialog)
+    await tabTo(page, submit)
+    await key('Enter')
+    await expect(heading(2)).toBeFocused()
     const date = dialog.getByLabel(t('bookings:book.date'), { exact: true })
     await tabTo(page, dialog.getByRole('button', { name: t('bookings:slots.ask') }))
     await key('Enter')
-    await tabTo(page, date)
-    // Which of the two it says depends on the time.
-    const confirm = dialog
-      .getByRole('button', { name: t('bookings:book.confirm') })
-      .or(dialog.getByRole('button', { name: t('bookings:book.send') }))
-    await tabTo(page, confirm)
+    await tabTo(page, submit)
     await key('Enter')
     await expect(date).toBeFocused()
     await expect(date).toHaveAttribute('aria-invalid', 'true')
     await expect(date).toHaveAccessibleDescription(/.+/)
     // The order in which a date is typed depends on the browser's locale, so the test fills the field directly.
     await date.fill(inDays(40))
+    await expect(date).not.toHaveAttribute('aria-invalid', 'true')
     await dialog.getByLabel(t('bookings:book.time'), { exact: true }).fill('10:00')
+    await tabTo(page, submit)
+    await key('Enter')
+    await expect(heading(3)).toBeFocused()
     await tabTo(page, dialog.getByLabel(t('bookings:book.address'), { exact: true }))
     await type('12 Journey Lane')
-    await tabTo(page, dialog.getByLabel(t('bookings:book.hours'), { exact: true }))
-    const total = dialog.locator('[aria-live=polite]')
-    const before = await total.textContent()
-    await key('ArrowDown')
-    await expect(total).not.toHaveText(before ?? '')
-    await tabTo(page, confirm)
+    await tabTo(page, submit)
     // While the price is updated, it refuses presses.
-    await expect(confirm).toBeEnabled()
+    await expect(submit).toBeEnabled()
     await key('Enter')
   })
 

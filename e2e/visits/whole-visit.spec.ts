@@ -3,7 +3,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
-import { dialogOf, field } from '../support/booking-dialog.ts'
+import { confirm, dialogOf, field, typeTime } from '../support/booking-dialog.ts'
 import { test } from '../support/journey.ts'
 import { newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
@@ -69,15 +69,16 @@ test('from the saved home to the receipt, on a client’s English and a professi
   await test.step('the client books the estimated hours with two extras', async () => {
     const dialog = dialogOf(page)
     await page.goto(`/professional/${slug}?book=1`)
-    await dialog.getByRole('checkbox', { name: 'Oven, 15 min' }).check()
-    await dialog.getByRole('checkbox', { name: 'Plant watering, 15 min' }).check()
-    await expect(dialog.getByText(/extras 30 min: 105 min, so 2 hours\./)).toBeVisible()
+    await dialog.getByRole('checkbox', { name: /^Oven .*\+15 min$/ }).check()
+    await dialog.getByRole('checkbox', { name: /^Plant watering .*\+15 min$/ }).check()
+    await expect(
+      dialog.getByText('1.25 h cleaning + 30 min (extras), rounded up to 2 hours.'),
+    ).toBeVisible()
     await expect(field(page, 'estimated_hours')).toHaveValue('2')
     const { booking_date, booking_time } = inHours(1)
-    await field(page, 'booking_date').fill(booking_date)
-    await field(page, 'booking_time').fill(booking_time)
+    await typeTime(page, booking_date, booking_time)
     await expect(dialog.getByText(en('bookings:price.updating'))).toHaveCount(0)
-    await dialog.getByRole('button', { name: en('bookings:book.send') }).click()
+    await confirm(page).click()
     await expect(page.getByRole('link', { name: en('bookings:booked.my_booking') })).toBeVisible()
   })
   const list = await page.request.get(`/api/bookings/client/${client.id}`)

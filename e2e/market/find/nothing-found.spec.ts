@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../../server/demo/market/demo-people.ts'
+import { submitOf } from '../../support/booking-dialog.ts'
 import { startTestProxy } from '../../support/server/test-proxy.ts'
 import { logIn, test } from '../../support/journey.ts'
 import { inDays } from '../../support/new-client.ts'
@@ -84,19 +85,21 @@ test.describe(() => {
     await page.goto('/professional/grace-walker?book=1')
     const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
     const field = (label: string) => dialog.getByLabel(label, { exact: true })
+    await dialog.getByRole('radio', { name: t('homes:other_address') }).check()
+    await submitOf(dialog).click()
+    await field(t('bookings:book.zip')).fill('78701')
     await dialog.getByRole('button', { name: t('bookings:slots.ask') }).click()
     await field(t('bookings:book.date')).fill(inDays(50))
-    // A time that is never free: a free one would be shown as chosen in the picker.
     await field(t('bookings:book.time')).fill('03:00')
-    await dialog.getByRole('radio', { name: t('homes:other_address') }).check()
+    await submitOf(dialog).click()
     await field(t('bookings:book.address')).fill('7 Expired Lane')
-    await field(t('bookings:book.zip')).fill('78701')
     await expect(field(t('bookings:book.city'))).toHaveValue('Austin')
     await context.clearCookies()
-    await dialog.getByRole('button', { name: t('bookings:book.send') }).click()
+    await submitOf(dialog).click()
     await expect(page.getByText(t('app:session_expired'))).toBeVisible()
     await logInOnLoginScreen(page)
     await expect(field(t('bookings:book.address'))).toHaveValue('7 Expired Lane')
+    await dialog.getByRole('button', { name: t('bookings:book.back') }).click()
     await expect(field(t('bookings:book.time'))).toHaveValue('03:00')
   })
 

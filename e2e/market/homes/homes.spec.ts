@@ -1,6 +1,7 @@
 // rule: homes, home-of-booking
 import { expect } from '@playwright/test'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
+import { submitOf } from '../../support/booking-dialog.ts'
 import { hold } from '../../support/server/hold.ts'
 import { expectAccessible, openScreen, test } from '../../support/journey.ts'
 import { inDays, newClient } from '../../support/new-client.ts'
@@ -34,8 +35,10 @@ test.describe(() => {
     await newClient(page)
     const dialog = page.locator('dialog[open]')
     const when = async (days: number) => {
+      await submitOf(dialog).click()
       await dialog.locator('[name=booking_date]').fill(inDays(days))
       await dialog.locator('[name=booking_time]').fill('09:00')
+      await submitOf(dialog).click()
     }
 
     await test.step('without a home the screen shows the way on', async () => {
@@ -49,7 +52,7 @@ test.describe(() => {
       await when(10)
       await dialog.locator('[name=address]').fill('100 Congress Ave')
       await expect(dialog.locator('[name=city]')).toHaveValue('Austin')
-      await dialog.getByRole('button', { name: t('bookings:book.send') }).click()
+      await submitOf(dialog).click()
       await dialog.getByRole('link', { name: t('homes:save_for_next_time') }).click()
       await expect(page.locator('[name=address]')).toHaveValue('100 Congress Ave')
       await page.locator('[name=label]').fill('Lake house')
@@ -81,9 +84,9 @@ test.describe(() => {
     await test.step('the next visit is booked by the home, which is chosen already', async () => {
       await openScreen(page, `/professional/${slug}?book=1`)
       await expect(dialog.getByRole('radio', { name: 'Lake house' })).toBeChecked()
-      await expect(dialog.locator('[name=address]')).toBeHidden()
       await when(12)
-      await dialog.getByRole('button', { name: t('bookings:book.send') }).click()
+      await expect(dialog.locator('[name=address]')).toBeHidden()
+      await submitOf(dialog).click()
       await expect(
         dialog.getByRole('link', { name: t('bookings:booked.my_booking') }),
       ).toBeVisible()

@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../../server/demo/market/demo-people.ts'
+import { dialogOf, submitOf } from '../../support/booking-dialog.ts'
 import { answerWith } from '../../support/server/answer-with.ts'
 import { claimNow } from '../../support/claims.ts'
 import { logIn, test } from '../../support/journey.ts'
@@ -259,7 +260,9 @@ test.describe('on a phone', () => {
       await page.keyboard.press('Escape')
       await expect(page.getByRole('dialog')).toHaveCount(0)
       await bar.click()
-      await expect(page.getByRole('dialog', { name: 'Book Service' })).toBeVisible()
+      const dialog = dialogOf(page)
+      await submitOf(dialog).click()
+      await dialog.getByRole('grid').last().getByRole('gridcell').first().click()
       await expect(told).toBeInViewport()
     })
   })

@@ -145,17 +145,24 @@ export async function openFirstBooking(page: Page) {
   await page.locator('main:not(:has([aria-busy=true])) h1').waitFor()
 }
 
+/** Leaves a step of the booking dialog. */
+export async function leaveStep(page: Page) {
+  await page.locator('dialog[open] footer [type=submit]').click()
+}
+
 /** Fills the open booking dialog and confirms. */
 export async function book(page: Page) {
   const dialog = page.locator('dialog[open]')
   const day = new Date(Date.now() + 30 * 86_400_000).toISOString().slice(0, 10)
+  await leaveStep(page)
   await dialog.locator('[name=booking_date]').fill(day)
   await dialog.locator('[name=booking_time]').fill('09:00')
+  await leaveStep(page)
   await dialog.locator('[name=address]').fill('240 SW 9th Street')
   await dialog.locator('[name=city]').fill('Miami')
   await dialog.locator('[name=state]').fill('FL')
   await dialog.locator('[name=zip_code]').fill('33130')
-  await page.locator('dialog[open] [type=submit]').click()
+  await leaveStep(page)
   await page.locator('dialog[open] form').waitFor({ state: 'detached' })
 }
 
@@ -185,17 +192,27 @@ export async function goOffline(page: Page) {
 const FREE_DAY = 'dialog [role=gridcell]:not([aria-disabled])'
 
 export async function waitForFreeDays(page: Page) {
+  await leaveStep(page)
   await page.locator(FREE_DAY).first().waitFor()
 }
 
 export async function waitForDialogMessage(page: Page) {
+  await leaveStep(page)
   await page.locator('dialog [role=alert]').first().waitFor()
 }
 
-/** Opens the first day with free times, and chooses its second time. */
+/** Chooses the last time of the first free day, which leads to the last step. */
 export async function openFreeDay(page: Page) {
+  await waitForFreeDays(page)
   await page.locator(FREE_DAY).first().click()
-  await page.locator('dialog h3').waitFor()
-  // Not the second one: the first free day can have a single time left.
-  await page.locator('dialog [role=gridcell]').last().click()
+  await page.locator('dialog [role=rowgroup] [role=gridcell]').last().click()
+  await page.locator('dialog [name=notes]').waitFor()
+}
+
+/** Leaves the step of the times without one. */
+export async function leaveWithoutTime(page: Page) {
+  await leaveStep(page)
+  await page.locator('dialog [name=zip_code]').waitFor()
+  await leaveStep(page)
+  await page.locator('dialog [aria-invalid]').waitFor()
 }

@@ -9,6 +9,8 @@ import {
   press,
   profilePathOf,
   sendForm,
+  leaveStep,
+  leaveWithoutTime,
   waitForFreeDays,
   waitForDialogMessage,
   waitForFailedPicture,
@@ -139,6 +141,7 @@ export const clientScreens: readonly ScreenState[] = [
     signIn: asClientOfStatedHours,
     path: profilePathOf('ana-souza', '?book=1&zip_code=02118'),
     beforeOpen: keepRequestsPending(SLOTS),
+    afterOpen: leaveStep,
   },
   {
     name: 'professional-profile, booking, free times failed',
@@ -151,7 +154,7 @@ export const clientScreens: readonly ScreenState[] = [
     name: 'professional-profile, booking incomplete',
     signIn: asNewClient,
     path: profilePathOf('grace-walker', '?book=1'),
-    afterOpen: sendForm('dialog'),
+    afterOpen: leaveWithoutTime,
   },
   {
     name: 'professional-profile, booked',

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { inDays, newClient } from '../new-client.ts'
-import { inSequence, openDialog, waitForPageMessage } from './actions.ts'
+import { inSequence, leaveStep, openDialog, waitForPageMessage } from './actions.ts'
 import { LONG_WORD } from './long-texts.ts'
 import { failRequests, keepRequestsPending } from './mock-answers.ts'
 import { asNewClient } from './people.ts'
@@ -58,8 +58,11 @@ async function saveTwice(page: Page) {
 
 async function chooseTime(page: Page) {
   const dialog = page.locator('dialog[open]')
+  await leaveStep(page)
   await dialog.locator('[name=booking_date]').fill(inDays(10))
-  await dialog.getByRole('radio').first().scrollIntoViewIfNeeded()
+  await dialog.locator('[name=booking_time]').fill('09:00')
+  await leaveStep(page)
+  await dialog.locator('[name=notes]').waitFor()
 }
 
 /** Two extras on a weekly visit, with fewer hours than estimated. */
@@ -68,9 +71,7 @@ async function chooseExtras(page: Page) {
   await dialog.getByRole('checkbox').nth(0).check()
   await dialog.getByRole('checkbox').nth(3).check()
   await dialog.locator('[name=cleaning_frequency]').selectOption('weekly')
-  await dialog.locator('footer li').nth(2).waitFor()
   await dialog.locator('[name=estimated_hours]').selectOption('3')
-  await dialog.locator('[name=notes]').scrollIntoViewIfNeeded()
 }
 
 /** Saved homes: the list, the form, and the choice in the booking dialog. */

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { CLIENT_PASSWORD, inDays, newClient, requestBooking } from '../new-client.ts'
 import { subscribedProfessional } from '../paying.ts'
 import { PASSWORD } from '../profile-form.ts'
-import { inSequence, openDialog, waitForPageMessage } from './actions.ts'
+import { inSequence, leaveStep, openDialog, waitForPageMessage } from './actions.ts'
 import { LONG_WORD } from './long-texts.ts'
 import { failRequests, keepRequestsPending } from './mock-answers.ts'
 import { asNewClient } from './people.ts'
@@ -75,9 +75,10 @@ async function openAsked(page: Page) {
 /** Asks a professional who has stated no hours for weekly visits. */
 async function chooseWeekly(page: Page) {
   const dialog = page.locator('dialog[open]')
+  await dialog.locator('[name=cleaning_frequency]').selectOption('weekly')
+  await leaveStep(page)
   await dialog.locator('[name=booking_date]').fill(inDays(30))
   await dialog.locator('[name=booking_time]').fill('09:00')
-  await dialog.locator('[name=cleaning_frequency]').selectOption('weekly')
   await dialog.locator('ol li').last().scrollIntoViewIfNeeded()
 }
 

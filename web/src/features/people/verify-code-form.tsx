@@ -7,6 +7,7 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { setSignedInUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { CodeField } from './code-field.tsx'
 
 type VerifyCodeFormProps = {
@@ -15,10 +16,17 @@ type VerifyCodeFormProps = {
   email: string
   /** The person has just opened it. */
   isFocused?: boolean
+  /** One line, where a sentence above says which code. */
+  isShort?: boolean
 }
 
 /** The code of the letter that confirms an address, and 'Send a new code'. rule: verify-email-screen, email-change */
-export function VerifyCodeForm({ user, email, isFocused = false }: VerifyCodeFormProps) {
+export function VerifyCodeForm({
+  user,
+  email,
+  isFocused = false,
+  isShort = false,
+}: VerifyCodeFormProps) {
   const { t } = useTranslation('identity')
   const api = useApi()
   const queryClient = useQueryClient()
@@ -38,7 +46,7 @@ export function VerifyCodeForm({ user, email, isFocused = false }: VerifyCodeFor
   const problem = isWrong ? t('verify_banner.wrong') : confirm.error && refusalText(confirm.error)
   return (
     <form
-      className="flex flex-wrap items-start gap-3"
+      className={classNames('flex flex-wrap items-start', isShort ? 'gap-x-2' : 'gap-3')}
       onSubmit={(event) => {
         event.preventDefault()
         confirm.mutate()
@@ -46,26 +54,26 @@ export function VerifyCodeForm({ user, email, isFocused = false }: VerifyCodeFor
     >
       <CodeField
         of="digits"
-        className="max-w-72 min-w-0 flex-1"
-        label={t('verify_banner.code')}
+        className="max-w-72 min-w-24 flex-1 basis-24"
+        label={<span className={isShort ? 'sr-only' : undefined}>{t('verify_banner.code')}</span>}
         value={code}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- The person has just opened the field.
         autoFocus={isFocused}
         onChange={setCode}
         error={problem}
       />
-      <Button type="submit" className="mt-7.5" busy={confirm.isPending}>
+      <Button type="submit" className={isShort ? 'mt-1.5' : 'mt-7.5'} busy={confirm.isPending}>
         {t('verify_banner.confirm')}
       </Button>
-      <div className="basis-full">
-        <AskAgain userId={user.id} />
+      <div className={isShort ? 'mt-1.5' : 'basis-full'}>
+        <AskAgain userId={user.id} isShort={isShort} />
       </div>
     </form>
   )
 }
 
 /** 'Send a new code', and after how many seconds it can be asked for again. rule: verify-email-screen */
-export function AskAgain({ userId: id }: { userId: string }) {
+export function AskAgain({ userId: id, isShort = false }: { userId: string; isShort?: boolean }) {
   const { t } = useTranslation('identity')
   const api = useApi()
   const refusalText = useRefusalText()
@@ -77,8 +85,13 @@ export function AskAgain({ userId: id }: { userId: string }) {
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-3">
       {seconds === 0 && (
-        <Button look="quiet" busy={send.isPending} onClick={() => send.mutate()}>
-          {t('verify_banner.again')}
+        <Button
+          look={isShort ? 'link' : 'quiet'}
+          className={isShort ? 'px-0!' : ''}
+          busy={send.isPending}
+          onClick={() => send.mutate()}
+        >
+          {t(isShort ? 'verify_banner.resend' : 'verify_banner.again')}
         </Button>
       )}
       {seconds > 0 && <p className="tabular">{t('verify_banner.wait', { n: seconds })}</p>}

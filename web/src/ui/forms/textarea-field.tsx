@@ -3,7 +3,10 @@ import { classNames } from '../class-names.ts'
 import { controlClass, Field } from './field.tsx'
 import type { FieldTexts } from './field.tsx'
 
-/** A textarea with its label. It is in its own file, because home needs only the other fields. rule: first-view */
+/**
+ * A textarea with its label; one of a single row grows with its text. It is in its own file, because home needs only the
+ * other fields. rule: first-view
+ */
 export function TextareaField({
   label,
   help,
@@ -18,7 +21,11 @@ export function TextareaField({
           rows={4}
           {...controlProps}
           {...textarea}
-          className={classNames(controlClass(error), 'py-2.5')}
+          className={classNames(
+            controlClass(error),
+            'py-2.5',
+            textarea.rows === 1 && 'field-sizing-content max-h-48',
+          )}
         />
       )}
     </Field>

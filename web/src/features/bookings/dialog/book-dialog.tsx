@@ -1,10 +1,10 @@
 import { useId } from 'react'
+import { formatShortDate } from '#contract/date-formats.ts'
 import { HOMES_MAX } from '#contract/market/home-rules.ts'
 import type { User } from '#contract/people/identity.ts'
 import { BOOKING_ANSWER_HOURS } from '#contract/bookings/booking-rules.ts'
 import type { ShownProfessional } from '#web/features/market/professionals/professionals.api.ts'
 import { homeOfBookingAddress } from '#web/features/market/homes/home-address.ts'
-import { SendVerification } from '#web/features/people/send-verification.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
@@ -13,12 +13,11 @@ import { Spinner } from '#web/ui/pictures/icons.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { BookFooter } from './book-footer.tsx'
 import { BookForm } from './book-form.tsx'
-import { LOST } from './booking-draft.ts'
 import type { SearchChoices } from './booking-draft.ts'
 import { BookingSent, BookingSentActions } from './booking-sent.tsx'
 import { focusOnMount } from '#web/ui/focus-on-mount.ts'
-import { isRequest } from './use-instant.ts'
 import type { ConfirmAction } from './use-instant.ts'
+import { VerifyCode } from './steps/verify-code.tsx'
 import { useRequestBooking } from './use-request-booking.ts'
 import { useLocation, useSearch } from 'wouter'
 import { withNext } from '#web/session/next-path.ts'
@@ -45,7 +44,8 @@ function RequestDialog({
   const { t } = useTranslation('bookings')
   const formId = useId()
   const booking = useRequestBooking(client, professional, choices)
-  const { form, series, price, sendMutation, problem, searchForZip, confirm, saveDraft } = booking
+  const { form, steps, price, sendMutation, problem } = booking
+  const submit = useSubmitText(booking, professional)
 
   if (sendMutation.isSuccess) {
     const booked = sendMutation.data
@@ -55,7 +55,14 @@ function RequestDialog({
       <Dialog
         title={t(title)}
         onClose={onClose}
-        footer={<BookingSentActions id={id} onClose={onClose} />}
+        footer={
+          <BookingSentActions
+            id={id}
+            clientId={client.id}
+            professional={professional}
+            onClose={onClose}
+          />
+        }
       >
         <BookingSent
           professional={professional}
@@ -68,22 +75,17 @@ function RequestDialog({
       </Dialog>
     )
   }
-  const { booking_date: lost } = form.formState.errors
+  const isLast = steps.step === 3
   const footer = (
     <BookFooter
       formId={formId}
       price={price}
-      isRequest={isRequest(booking.confirmAction)}
-      lost={lost?.type === LOST ? lost.message : undefined}
       earlierTotal={form.getValues('earlier_total')}
-      note={
-        <ConfirmNote
-          confirmAction={booking.confirmAction}
-          client={client}
-          professional={professional}
-        />
-      }
+      note={isLast && <ConfirmNote action={booking.confirmAction} professional={professional} />}
       {...(problem ? { problem } : {})}
+      {...(steps.step > 1 ? { onBack: () => steps.go(isLast ? 2 : 1) } : {})}
+      submit={isLast ? submit : t('book.continue')}
+      isHeld={isLast && price.isUpdating}
     />
   )
   return (
@@ -98,22 +100,46 @@ function RequestDialog({
       {...(sendMutation.isPending ? {} : { footer })}
     >
       {sendMutation.isPending && <Sending />}
-      <BookForm
-        id={formId}
-        hidden={sendMutation.isPending}
-        form={form}
-        homeChoice={booking.homeChoice}
-        price={price}
-        series={series}
-        professional={professional}
-        isTimeFound={booking.isTimeFound}
-        searchForZip={searchForZip}
-        taken={booking.taken}
-        onChange={saveDraft}
-        onConfirm={confirm}
-      />
+      {/* The lines of a step need the room of the dialog's edges. */}
+      <div className="-my-2">
+        <BookForm
+          id={formId}
+          hidden={sendMutation.isPending}
+          steps={steps}
+          form={form}
+          homeChoice={booking.homeChoice}
+          price={price}
+          series={booking.series}
+          professional={professional}
+          searchForZip={booking.searchForZip}
+          taken={booking.taken}
+          onChange={booking.saveDraft}
+          onChosen={booking.leaveTimes}
+          onSubmit={booking.submit}
+        />
+        {isLast && booking.confirmAction === 'verify_email' && !sendMutation.isPending && (
+          <VerifyCode client={client} />
+        )}
+      </div>
     </Dialog>
   )
+}
+
+/** 'Book Tue, Dec 1, 8:00 AM · $84', or 'Ask Grace for Tue, Dec 1 · $84'. rule: confirm-action */
+function useSubmitText(
+  { form, price, confirmAction }: ReturnType<typeof useRequestBooking>,
+  { user_details }: ShownProfessional,
+): string {
+  const { t, i18n } = useTranslation('bookings')
+  const format = useFormat()
+  const { booking_date: date, booking_time: time } = form.getValues()
+  if (!date || !time) return t('book.confirm')
+  const total = format.shortMoney(price.total)
+  if (confirmAction === 'at_once') {
+    return t('book.book', { when: format.visit(`${date}T${time}:00Z`, 'UTC'), total })
+  }
+  const name = user_details.first_name
+  return t('book.ask', { name, day: formatShortDate(i18n.language, date), total })
 }
 
 /** The link that saves the address of a booking without a home as a home. rule: home-of-booking */
@@ -126,33 +152,30 @@ function SaveHome({ bookingId }: { bookingId: string }) {
   )
 }
 
-/** Tells the client what the submit button does with the chosen time. rule: confirm-action */
+/** Tells what the submit button does with the chosen time, and who then sees what. rule: confirm-action */
 function ConfirmNote({
-  confirmAction,
-  client,
+  action,
   professional,
 }: {
-  confirmAction: ConfirmAction
-  client: User
+  action: ConfirmAction
   professional: ShownProfessional
 }) {
   const { t } = useTranslation(['bookings', 'errors'])
   const format = useFormat()
   const name = professional.user_details.first_name
-  if (confirmAction === 'undecided') return null
-  if (confirmAction === 'at_once') return t('book.at_once')
-  if (confirmAction === 'outside') return t('book.outside', { name })
-  if (confirmAction === 'only_inside') return t('errors:outside_hours')
-  if (typeof confirmAction === 'object') {
-    return t('book.paused', { date: format.day(confirmAction.pausedUntil) })
+  const effect = () => {
+    if (action === 'undecided') return null
+    if (action === 'at_once') return t('book.at_once')
+    if (action === 'outside') return t('book.outside', { name })
+    if (action === 'only_inside') return t('errors:outside_hours')
+    if (typeof action === 'object') {
+      return t('book.paused', { date: format.day(action.pausedUntil) })
+    }
+    return t('book.request', { name, hours: BOOKING_ANSWER_HOURS })
   }
-  const request = t('book.request', { name, hours: BOOKING_ANSWER_HOURS })
-  if (confirmAction === 'request') return request
   return (
     <>
-      {t('book.verify')}
-      <SendVerification user={client} />
-      {request}
+      {effect()} {t('book.passes', { name })}
     </>
   )
 }

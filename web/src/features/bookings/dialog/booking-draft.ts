@@ -7,6 +7,8 @@ import { FREQUENCIES } from '#contract/product.ts'
 import type { Frequency, ServiceType } from '#contract/product.ts'
 import type { ShownProfessional } from '#web/features/market/professionals/professionals.api.ts'
 import { formDraft } from '#web/session/form-draft.ts'
+import type { HomeSize } from './steps/home-sizes.ts'
+import type { Step } from './steps/steps.ts'
 
 /** The fields of the booking dialog as typed. Date and time are wall-clock times of the home. */
 export type BookingFields = Record<BookingField, string> & {
@@ -24,10 +26,13 @@ export type BookingFields = Record<BookingField, string> & {
   earlier_total?: number
   /** The date and time of the search with which the dialog was opened last. */
   searched?: string
+  /** The step that is shown. rule: booking-steps */
+  step?: Step
+  /** The size of a home that is not saved. rule: estimate */
+  home_size?: HomeSize
+  /** The hours for which the chosen time was offered. Absent for a time that was typed. rule: slot-picker */
+  offered_hours?: string
 }
-
-/** The type of the error at `booking_date` when the chosen time was given up. rule: slot-picker */
-export const LOST = 'lost'
 
 /** Facts about the visit that the client has chosen in the search. */
 export type SearchChoices = {
@@ -77,6 +82,16 @@ export function initialFields(
   }
 }
 
+/** The first step that still lacks a choice which an address can carry. rule: booking-steps */
+function firstStep({ date, time, hours }: SearchChoices): Step {
+  if (date && time) return 3
+  return hours ? 2 : 1
+}
+
+/** A time of the search, or of an offer, is free for these hours as far as is known. rule: slot-picker */
+const offeredTime = (fields: BookingFields): BookingFields =>
+  fields.booking_time ? { ...fields, offered_hours: fields.estimated_hours } : fields
+
 /**
  * The fields with which the dialog opens: the draft, or the defaults. A newer search replaces the draft's time and
  * hours, and for another ZIP also its address. Fields that were typed since are kept when the same search opens the
@@ -89,18 +104,20 @@ export function startFields(
 ): BookingFields {
   const initial = initialFields(professional, choices)
   const { date, time = '', hours, zip } = choices
-  if (!draft) return date ? { ...initial, searched: `${date} ${time}` } : initial
+  const step = firstStep(choices)
+  if (!draft) return offeredTime({ ...initial, step, ...(date && { searched: `${date} ${time}` }) })
   const searched = `${date} ${time}`
   if (!date || draft.searched === searched) return { ...initial, ...draft }
-  const { home_id, ...typed } = draft
+  const { home_id, offered_hours: _, ...typed } = draft
   const draftZip = draft.zip_code.trim().slice(0, 5)
   const isSameHome = !zip || !draftZip || draftZip === zip.slice(0, 5)
   const { booking_date, booking_time, estimated_hours, hours_chosen } = initial
   const { address, city, state } = isSameHome ? draft : initial
   const zip_code = zip || draft.zip_code
-  return {
+  return offeredTime({
     ...initial,
     ...typed,
+    step,
     ...(isSameHome && home_id !== undefined ? { home_id } : {}),
     address,
     city,
@@ -110,19 +127,20 @@ export function startFields(
     booking_date,
     booking_time,
     searched,
-  }
+  })
 }
 
 /**
- * Fields with the home and the work of an earlier booking, without a date or at a free time. `hasSeries`: the regular
- * visits of that booking already run, so this is one more visit. rule: booking-again
+ * Fields with the home and the work of an earlier booking, at the step of the times, or at a free time. `hasSeries`:
+ * the regular visits of that booking already run, so this is one more visit. rule: booking-again
  */
 export function fieldsForRepeat(
   booking: ClientBooking,
   hasSeries: boolean,
   free: { date: string; time: string } = { date: '', time: '' },
 ): BookingFields {
-  return {
+  return offeredTime({
+    step: free.date ? 3 : 2,
     booking_date: free.date,
     booking_time: free.time,
     service_type: booking.service_type,
@@ -139,5 +157,5 @@ export function fieldsForRepeat(
     // Without one, the home with the address of the booking is chosen. rule: home-of-booking
     ...(booking.home_id ? { home_id: booking.home_id } : {}),
     earlier_total: booking.total_amount,
-  }
+  })
 }

@@ -2,6 +2,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { displayName, firstNameOf } from '#contract/people/display-name.ts'
 import { BOOKING_ANSWER_HOURS } from '#contract/bookings/booking-rules.ts'
 import type { Answer } from '#web/api/client.ts'
+import { ContactButton } from '#web/features/market/professionals/contact-button.tsx'
 import type { ShownProfessional } from '#web/features/market/professionals/professionals.api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
@@ -106,7 +107,19 @@ function useNextSteps(
   ]
 }
 
-export function BookingSentActions({ id, onClose }: { id: string; onClose: () => void }) {
+type BookingSentActionsProps = {
+  id: string
+  clientId: string
+  professional: ShownProfessional
+  onClose: () => void
+}
+
+export function BookingSentActions({
+  id,
+  clientId,
+  professional: { user_id, user_details },
+  onClose,
+}: BookingSentActionsProps) {
   const { t } = useTranslation('bookings')
   return (
     <div className="flex flex-wrap items-center gap-3">
@@ -114,6 +127,9 @@ export function BookingSentActions({ id, onClose }: { id: string; onClose: () =>
         {t('booked.my_booking')}
       </ButtonLink>
       <CalendarLink id={id} />
+      <ContactButton clientId={clientId} professionalId={user_id} className="grow sm:grow-0">
+        {t('booked.message', { name: user_details.first_name })}
+      </ContactButton>
       <Button look="quiet" className="grow sm:grow-0" onClick={onClose}>
         {t('booked.done')}
       </Button>

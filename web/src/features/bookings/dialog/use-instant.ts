@@ -21,9 +21,9 @@ export type ConfirmAction =
   | 'only_inside'
   | { pausedUntil: string }
 
-/** Whether confirming only asks the professional. */
-export const isRequest = (action: ConfirmAction) =>
-  action === 'request' || action === 'verify_email' || action === 'outside'
+/** Whether the time is known not to be free. */
+export const isNotFree = (action: ConfirmAction) =>
+  action === 'outside' || action === 'only_inside' || typeof action === 'object'
 
 /**
  * Asks about the one day that is chosen, so it also knows a time that was typed. A year that is still being typed is

@@ -19,6 +19,7 @@ import { profileKeys } from '#web/features/market/professionals/professionals.ap
 import type { ShownProfessional } from '#web/features/market/professionals/professionals.api.ts'
 import type { BookingFields } from './booking-draft.ts'
 import { quoteQuery } from './quote.api.ts'
+import { HOME_SIZES } from './steps/home-sizes.ts'
 
 export type Quote = Answer<'POST /api/bookings/quote'>
 
@@ -59,17 +60,19 @@ export function usePrice(
   problemText: (error: unknown) => string,
 ): DialogPrice {
   const { control, setValue } = form
-  const [service_type, frequency, typedHours, isChosen, chosenExtras, chosenSupplies] = useWatch({
-    control,
-    name: [
-      'service_type',
-      'cleaning_frequency',
-      'estimated_hours',
-      'hours_chosen',
-      'extras',
-      'supplies',
-    ],
-  })
+  const [service_type, frequency, typedHours, isChosen, chosenExtras, chosenSupplies, size] =
+    useWatch({
+      control,
+      name: [
+        'service_type',
+        'cleaning_frequency',
+        'estimated_hours',
+        'hours_chosen',
+        'extras',
+        'supplies',
+        'home_size',
+      ],
+    })
   const hours = Number(typedHours)
   const minHours = effectiveMinimum(offer?.services, service_type, min_hours)
   const hasChosenHours = isChosen === true && hours >= minHours
@@ -93,7 +96,7 @@ export function usePrice(
       cleaning_frequency: frequency,
       ...asked,
       ...(hasChosenHours && { estimated_hours: hours }),
-      ...(home && { home_id: home.id }),
+      ...(home ? { home_id: home.id } : size && { home: HOME_SIZES[size] }),
     }),
   )
   const [last, setLast] = useState(current)

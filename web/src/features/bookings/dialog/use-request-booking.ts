@@ -21,25 +21,33 @@ import { toast } from '#web/ui/states/toast-store.ts'
 import { searchForZipOf, useBookingProblemText } from '../one/booking-problem-text.ts'
 import { bookingDraft, startFields } from './booking-draft.ts'
 import type { BookingFields, SearchChoices } from './booking-draft.ts'
-import { useHomeChoice } from './home-choice.tsx'
+import { useHomeChoice } from './steps/home-choice.tsx'
+import { hasZip } from './steps/step-when.tsx'
+import { stepOf } from './steps/steps.ts'
+import { useSteps } from './steps/use-steps.ts'
+import type { Steps } from './steps/use-steps.ts'
 import { nextSlotsOf } from '../times/next-slots.tsx'
 import { bookableDays } from '../times/today.ts'
-import { useInstant } from './use-instant.ts'
+import { isNotFree, useInstant } from './use-instant.ts'
+import type { ConfirmAction } from './use-instant.ts'
 import { useFreshOffer, usePrice } from './use-price.ts'
 import { useSeriesRequest } from './use-series-request.ts'
+import type { SeriesOfDialog } from './use-series-request.ts'
 
 /** Refusals that mean that the dialog's data is out of date. It is then read again. */
 const SHOWN_IS_OLD: readonly RefusalCode[] = ['series_conflicts', 'home_differs', 'home_not_found']
 
 type RequestBody = Input<'POST /api/bookings'>['body']
 
-/** The state of the booking dialog: its form, its price, and the mutation that sends the booking request. */
+/**
+ * The state of the booking dialog: its form, its steps, its price, and the mutation that sends the booking request.
+ * rule: booking-steps
+ */
 export function useRequestBooking(
   client: User,
   professional: ShownProfessional,
   choices: SearchChoices,
 ) {
-  const { t } = useTranslation('errors')
   const draft = bookingDraft(client.id, professional.user_id)
   const problemText = useBookingProblemText()
   const form = useForm<BookingFields>({
@@ -48,29 +56,25 @@ export function useRequestBooking(
   const homeChoice = useHomeChoice(form, client.id)
   const price = usePrice(form, professional, homeChoice.chosen, problemText)
   const series = useSeriesRequest(form, professional.user_id)
-  const sendMutation = useSendRequest(form, draft)
+  // Changes of the hidden form after the request was sent are not saved: the visit may be booked already.
+  const isSent = useRef(false)
+  const saveDraft = (fields: BookingFields) => {
+    if (!isSent.current) draft.save(fields)
+  }
+  const steps = useSteps(form, saveDraft)
+  const sendMutation = useSendRequest(form, draft, steps)
+  useEffect(() => {
+    isSent.current = sendMutation.isPending || sendMutation.isSuccess
+  })
   useFreshOffer(sendMutation.error, professional)
   const confirmAction = useInstant(form, professional)
-
-  /** If the first visit has a conflict and no other choice, the client needs another date. */
-  const chooseFirst = () => {
-    const choice = series.firstUndecided.current
-    if (choice) return choice.focus()
-    form.setError('booking_date', { message: t('slot_taken') })
-    form.setFocus('booking_date')
-  }
-  const confirm = (fields: BookingFields) => {
+  const check = useStepCheck({ form, steps, series, professional, confirmAction })
+  const submit = (fields: BookingFields) => {
+    sendMutation.reset()
+    if (!check(fields)) return
+    if (steps.step < 3) return steps.go(steps.step === 1 ? 2 : 3)
     // The total on the screen is not yet that of these fields. rule: price-lines
     if (price.isUpdating) return
-    sendMutation.reset()
-    const problems = bookingFieldProblems(fields, bookableDays())
-    const invalid = BOOKING_FIELDS.filter((name) => problems[name])
-    for (const name of invalid) {
-      const code = problems[name]
-      if (code) form.setError(name, { message: t(code) })
-    }
-    if (invalid[0]) return form.setFocus(invalid[0])
-    if (series.undecided.length > 0) return chooseFirst()
     sendMutation.mutate({
       ...sentFieldsOf(fields),
       ...series.body,
@@ -87,17 +91,17 @@ export function useRequestBooking(
   const choose = ({ booking_date, booking_time }: NextSlot) => {
     form.setValue('booking_date', booking_date)
     form.setValue('booking_time', booking_time)
-    form.clearErrors(['booking_date', 'booking_time'])
-    draft.save(form.getValues())
+    form.setValue('offered_hours', form.getValues('estimated_hours'))
     sendMutation.reset()
+    saveDraft(form.getValues())
     // The button goes with the list.
-    form.setFocus('booking_date')
+    steps.go(3)
   }
   return {
     form,
+    steps,
     homeChoice,
     series,
-    isTimeFound: isTimeFound(choices, form.getValues()),
     price,
     sendMutation,
     problem: error && !taken ? problemText(error) : undefined,
@@ -105,33 +109,77 @@ export function useRequestBooking(
     taken: error && taken ? { problem: problemText(error), slots: taken, choose } : undefined,
     confirmAction,
     searchForZip: searchForZipOf(error),
-    confirm,
-    // Changes of the hidden form after the request was sent are not saved: the visit may be booked already.
-    saveDraft: (fields: BookingFields) => {
-      if (!sendMutation.isPending && !sendMutation.isSuccess) draft.save(fields)
-    },
+    saveDraft,
+    submit,
+    // The dates of regular visits stand below the times and may need a choice.
+    leaveTimes: () => series.frequency === undefined && steps.go(3),
   }
 }
 
-/** Whether the chosen time is the one that a search by time has found. */
-function isTimeFound({ date, time }: SearchChoices, fields: BookingFields): boolean {
-  return Boolean(time) && time === fields.booking_time && date === fields.booking_date
+type StepCheck = {
+  form: UseFormReturn<BookingFields>
+  steps: Steps
+  series: SeriesOfDialog
+  professional: ShownProfessional
+  confirmAction: ConfirmAction
+}
+
+/**
+ * Whether the step that is left, and each one before it, has all it needs. If not, the first field that is wrong says
+ * so and gets the focus, in whichever step it is. rule: booking-steps
+ */
+function useStepCheck({ form, steps, series, professional, confirmAction }: StepCheck) {
+  const { t } = useTranslation('errors')
+  const { step, go } = steps
+  /** If the first visit has a conflict and no other choice, the client needs another date. */
+  const chooseFirst = () => {
+    const choice = series.firstUndecided.current
+    if (choice) return choice.focus()
+    form.setError('booking_date', { message: t('slot_taken') })
+    go(2, 'booking_date')
+  }
+  return (fields: BookingFields): boolean => {
+    const problems = bookingFieldProblems(fields, bookableDays())
+    // Without a ZIP code there is no day to choose from.
+    const isZipAsked = professional.times_stated === true && !hasZip(fields.zip_code)
+    const needsZip = step === 2 && isZipAsked && fields.booking_time === ''
+    const wrong = needsZip
+      ? (['zip_code'] as const)
+      : BOOKING_FIELDS.filter((name) => problems[name] && stepOf(name) <= step)
+    for (const name of wrong) form.setError(name, { message: t(problems[name] ?? 'zip_required') })
+    if (wrong[0]) go(needsZip ? 2 : stepOf(wrong[0]), wrong[0])
+    else if (step === 1) return true
+    else if (fields.offered_hours && isNotFree(confirmAction)) go(2, 'booking_date')
+    else if (series.undecided.length > 0) chooseFirst()
+    else return true
+    return false
+  }
 }
 
 /** The fields as they are sent, without those that `price` and `series` send in another form. */
-function sentFieldsOf(fields: BookingFields) {
-  const {
-    home_id,
-    hours_chosen: _,
-    extras: __,
-    supplies: ___,
-    searched: ____,
-    earlier_total: _____,
-    estimated_hours,
-    ...others
-  } = fields
+function sentFieldsOf({
+  service_type,
+  cleaning_frequency,
+  booking_date,
+  booking_time,
+  address,
+  city,
+  state,
+  zip_code,
+  notes,
+  home_id,
+  estimated_hours,
+}: BookingFields) {
   return {
-    ...others,
+    service_type,
+    cleaning_frequency,
+    booking_date,
+    booking_time,
+    address,
+    city,
+    state,
+    zip_code,
+    notes,
     // With the address that the client sees: another device may have edited the home meanwhile. rule: home-of-booking
     ...(home_id ? { home_id } : {}),
     estimated_hours: Number(estimated_hours),
@@ -145,6 +193,7 @@ function sentFieldsOf(fields: BookingFields) {
 function useSendRequest(
   form: UseFormReturn<BookingFields>,
   draft: ReturnType<typeof bookingDraft>,
+  { go }: Steps,
 ) {
   const { t } = useTranslation('bookings')
   const api = useApi()
@@ -176,7 +225,9 @@ function useSendRequest(
   const { isError } = sendMutation
   useEffect(() => {
     const firstInvalid = BOOKING_FIELDS.find((name) => form.getFieldState(name).error)
-    if (isError && firstInvalid) form.setFocus(firstInvalid)
+    if (isError && firstInvalid) go(stepOf(firstInvalid), firstInvalid)
+    // Once for each failure.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [isError, form])
   return sendMutation
 }

@@ -83,6 +83,7 @@ export function AgreedPrice({ price }: AgreedPriceProps) {
 export function useLineText(frequency: Frequency): (line: ShownLine) => string {
   const { t } = useTranslation('bookings')
   const format = useFormat()
+  const extraName = useExtraName()
   return (line) => {
     switch (line.kind) {
       case 'labour':
@@ -90,16 +91,55 @@ export function useLineText(frequency: Frequency): (line: ShownLine) => string {
           time: labourText(Math.round(line.hours * 60), format.number),
           rate: format.money(line.rate),
         })
-      case 'extra': {
-        const code = EXTRA_CODES.find((one) => one === line.extra)
-        const name = line.name ?? (code ? t(`price.extra_names.${code}`) : line.extra)
-        return t('price.extra', { name, minutes: line.minutes })
-      }
+      case 'extra':
+        return t('price.extra', { name: extraName(line), minutes: line.minutes })
       case 'discount':
         return t(`price.discount.${frequency}`, { percent: line.percent })
       case 'supplies':
       case 'reclean':
         return t(`price.${line.kind}`)
     }
+  }
+}
+
+/** 'Oven', or the name of one of the professional's own extras. */
+export function useExtraName(): (line: Extract<ShownLine, { kind: 'extra' }>) => string {
+  const { t } = useTranslation('bookings')
+  return ({ extra, name }) => {
+    const code = EXTRA_CODES.find((one) => one === extra)
+    return name ?? (code ? t(`price.extra_names.${code}`) : extra)
+  }
+}
+
+/** How the total comes about, in one line: '3 h: 2.5 h cleaning × $42 + oven $25'. rule: price-lines */
+export function useSumText(): (lines: readonly ShownLine[]) => string {
+  const { t } = useTranslation('bookings')
+  const format = useFormat()
+  const extraName = useExtraName()
+  const partOf = (line: ShownLine) => {
+    const amount = format.shortMoney(line.amount)
+    switch (line.kind) {
+      case 'labour':
+        return t('price.sum.labour', {
+          time: labourText(Math.round(line.hours * 60), format.number),
+          rate: format.shortMoney(line.rate),
+        })
+      case 'extra':
+        return `${extraName(line).toLowerCase()} ${amount}`
+      case 'supplies':
+        return t('price.sum.supplies', { amount })
+      case 'discount':
+      case 'reclean':
+        return amount
+    }
+  }
+  return (lines) => {
+    const minutes = lines.reduce((sum, line) => {
+      if (line.kind === 'labour') return sum + Math.round(line.hours * 60)
+      return line.kind === 'extra' ? sum + line.minutes : sum
+    }, 0)
+    const parts = lines.map(partOf).join(' + ')
+    const hasExtras = lines.some(({ kind }) => kind === 'extra')
+    return hasExtras ? t('price.sum.all', { total: durationText(minutes), parts }) : parts
   }
 }

@@ -106,7 +106,6 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
         booking={booking}
         name={name}
         problem={problems.booking_date}
-        isTold={nextSlots !== undefined}
         time={time}
         pickerRef={picker}
       >
@@ -134,8 +133,7 @@ function useChosenTime(endRefusal: () => void) {
   const [pickerKey, setPickerKey] = useState(0)
   const choose = (time: ChosenTime) => {
     setChosen(time)
-    // A time that is lost is given up; the refusal that says so stays.
-    if (time.booking_time) endRefusal()
+    endRefusal()
   }
   const chooseNext = ({ booking_date, booking_time }: ChosenTime) => {
     choose({ booking_date, booking_time })
@@ -162,8 +160,6 @@ type FreeTimesProps = {
   name: string
   /** The problem with the chosen date, which the picker shows. */
   problem: string | undefined
-  /** Whether the dialog says already that the chosen time is lost. */
-  isTold: boolean
   time: Time
   pickerRef: RefObject<HTMLDivElement | null>
   /** The fields for any time. */
@@ -171,7 +167,7 @@ type FreeTimesProps = {
 }
 
 /** The free times of a professional who has stated their hours, or the fields for any time. rule: slot-picker */
-function FreeTimes({ booking, name, problem, isTold, time, pickerRef, children }: FreeTimesProps) {
+function FreeTimes({ booking, name, problem, time, pickerRef, children }: FreeTimesProps) {
   const { t } = useTranslation('bookings')
   const { professional, zip_code, service_type, estimated_hours } = booking
   const isStated = professional?.times_stated && zip_code && service_type && estimated_hours
@@ -196,7 +192,6 @@ function FreeTimes({ booking, name, problem, isTold, time, pickerRef, children }
           key={time.pickerKey}
           professionalId={professional.user_id}
           name={name}
-          isTold={isTold}
           moved={booking}
           visit={{ zip_code, service_type, estimated_hours }}
           chosen={time.chosen}

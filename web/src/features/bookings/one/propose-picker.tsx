@@ -17,7 +17,6 @@ type ProposePickerProps = {
   /** The time that is chosen when the picker appears. */
   chosen: ChosenTime
   problem: string | undefined
-  isTold: boolean
   fields: ReactNode
   onChoose: (time: ChosenTime) => void
   onOther: () => void
@@ -47,7 +46,6 @@ export default function ProposePicker({
     <SlotPicker
       {...rest}
       form={form}
-      isTyped={false}
       onChange={({ booking_date, booking_time }) => onChoose({ booking_date, booking_time })}
     />
   )

@@ -16,7 +16,7 @@ import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { LoadFailure } from '../list/load-failure.tsx'
 import { slotsQuery } from './slots.api.ts'
 import type { Slots, SlotsDay } from './slots.api.ts'
-import { useGridFocus } from './use-grid-focus.ts'
+import { cellsOf, useGridFocus } from './use-grid-focus.ts'
 
 const LENGTHS_SHOWN = 3
 const NOON = '12:00'
@@ -171,8 +171,7 @@ function Days({ days, shown, onShow }: DaysProps) {
       0,
       days.findIndex(({ date }) => date === shown),
     ),
-    count: days.length,
-    columns: 7,
+    rows: cellsOf(days, 7).map(({ length }) => length),
     takesFocus: useRef(false),
   })
   const labelOf = ({ date, state, slots }: SlotsDay) => {
@@ -265,8 +264,7 @@ function Times({ label, slots, timeZone, chosen, onChoose }: TimesProps) {
       0,
       slots.findIndex(({ time }) => time === chosen),
     ),
-    count: slots.length,
-    columns: slots.length,
+    rows: [slots.length],
     takesFocus: useRef(false),
   })
   return (

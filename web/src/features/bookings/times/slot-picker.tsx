@@ -10,8 +10,9 @@ import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { LOST } from '../dialog/booking-draft.ts'
 import type { BookingFields } from '../dialog/booking-draft.ts'
+import { brokenChoice } from './broken-choice.ts'
+import { NoneFree } from './none-free.tsx'
 import { DAYS_GRID, DaysGrid } from './slot-days.tsx'
 import { TimesGrid } from './slot-times.tsx'
 import { slotsQuery } from './slots.api.ts'
@@ -27,6 +28,7 @@ const LAST_PAGE = 26
 type Form = UseFormReturn<BookingFields>
 /** `first` is the home's today, known from the first answer; `place` the day that is the tab stop. */
 type Page = { number: number; first: string; place?: number }
+type Chosen = { date: string; time: string }
 
 type SlotPickerProps = {
   professionalId: string
@@ -34,43 +36,36 @@ type SlotPickerProps = {
   name: string
   moved?: MovedVisit
   form: Form
-  /** Whether the form may have a time that the client typed. If it is not free, the fields show it. */
-  isTyped: boolean
-  /** Stores the draft: a chosen time is not typed. */
+  /** Stores the draft. */
   onChange: (fields: BookingFields) => void
+  /** A time was chosen. */
+  onChosen?: () => void
   /** The client wants to type a time. */
   onOther: () => void
   /** The fields for a time: the way on when the free times could not be loaded. */
   fields: ReactNode
-  /** Whether another message says already that the chosen time is lost. */
-  isTold?: boolean
   onClose?: () => void
 }
 
-/** The free times of two weeks: a grid of days, then a grid of the times of one day. rule: slot-picker */
-export default function SlotPicker({
-  name,
-  form,
-  isTyped,
-  isTold = false,
-  fields,
-  onChange,
-  onOther,
-  ...asked
-}: SlotPickerProps) {
+/** The free times of two weeks: a grid of days, and below it a grid of the times of one day. rule: slot-picker */
+export default function SlotPicker(props: SlotPickerProps) {
+  const { professionalId, moved, name, form, fields, onOther } = props
   const { t } = useTranslation('bookings')
   const [typedZip, hours, service, chosenDate, chosenTime] = useWatch({
     control: form.control,
     name: ['zip_code', 'estimated_hours', 'service_type', 'booking_date', 'booking_time'],
   })
+  const chosen = { date: chosenDate, time: chosenTime }
   // A search by time has chosen a day already. Until the home's today is known, the browser's counts.
   const [page, setPage] = useState<Page>(() => pageOf(chosenDate))
   const [openDate, setOpenDate] = useState(chosenDate)
   const zip = /^\s*\d{5}/.test(typedZip) ? typedZip.trim() : ''
   const from = page.number === 0 ? undefined : dateAfter(page.first, page.number * DAYS_SHOWN)
-  const query = useQuery(slotsQuery(useApi(), { ...asked, zip, hours, service, from }))
+  const asked = { professionalId, zip, hours, service, from, ...(moved && { moved }) }
+  const query = useQuery(slotsQuery(useApi(), asked))
   const { data, error } = query
-  const day = data?.days.find(({ date, state }) => date === openDate && state === 'open')
+  const broken = data && brokenChoice(data, chosen)
+  const day = data && shownDay(data, [openDate, broken?.nearest?.date])
   // A day or a page that the client opens takes the focus; an answer about other hours or another ZIP does not.
   const takesFocus = useRef(false)
   const open = (date: string) => {
@@ -84,14 +79,13 @@ export default function SlotPicker({
     setPage({ number, first, ...(place === undefined ? {} : { place }) })
     setOpenDate('')
   }
-
-  const choose = useChoice({ form, isTyped, isTold, onChange, onOther }, data)
-  const hasPages = zip !== '' && !error && (data ? !day : openDate === '')
+  const choose = useChoose(props)
 
   return (
     <Frame form={form} isDayOpen={day !== undefined}>
-      {data && <Status slots={data} day={day} date={chosenDate} time={chosenTime} />}
-      {hasPages && <PageButtons number={page.number} onTurn={turnTo} />}
+      {data && <Status slots={data} day={day} chosen={chosen} />}
+      {broken && <Broken form={form} chosen={chosen} nearest={broken.nearest} onChoose={choose} />}
+      {zip !== '' && !error && <PageButtons number={page.number} onTurn={turnTo} />}
       {zip === '' ? (
         <p>{t('slots.need_zip')}</p>
       ) : data ? (
@@ -103,11 +97,7 @@ export default function SlotPicker({
           takesFocus={takesFocus}
           onTurn={turnTo}
           onOpen={open}
-          onLeave={() => {
-            setPage({ ...page, place: data.days.findIndex(({ date }) => date === openDate) })
-            open('')
-          }}
-          chosen={{ date: chosenDate, time: chosenTime }}
+          chosen={chosen}
           onChoose={choose}
         />
       ) : error ? (
@@ -116,7 +106,7 @@ export default function SlotPicker({
           <div className="grid items-start gap-4 sm:grid-cols-2">{fields}</div>
         </>
       ) : (
-        <Loading hasPages={hasPages} />
+        <Loading />
       )}
       {data && !data.only_inside_hours && (
         <Button look="link" className="-ml-5 self-start" onClick={onOther}>
@@ -125,6 +115,26 @@ export default function SlotPicker({
       )}
     </Frame>
   )
+}
+
+/** The first of these days that has free times, else the first day that has any. */
+function shownDay({ days }: Slots, wanted: readonly (string | undefined)[]): SlotsDay | undefined {
+  const open = days.filter(({ state }) => state === 'open')
+  const found = wanted.map((date) => open.find((day) => day.date === date))
+  return found.find((day) => day !== undefined) ?? open[0]
+}
+
+/** Chooses a free time of the current hours. */
+function useChoose({ form, onChange, onChosen }: SlotPickerProps) {
+  const { setValue, clearErrors, getValues } = form
+  return (date: string, time: string) => {
+    setValue('booking_date', date)
+    setValue('booking_time', time)
+    setValue('offered_hours', getValues('estimated_hours'))
+    clearErrors(['booking_date', 'booking_time'])
+    onChange(getValues())
+    onChosen?.()
+  }
 }
 
 function SlotsFailure({ query, error }: { query: UseQueryResult; error: Error }) {
@@ -165,48 +175,38 @@ type FreeTimesProps = {
   takesFocus: RefObject<boolean>
   onTurn: (number: number, place?: number) => void
   onOpen: (date: string) => void
-  onLeave: () => void
-  chosen: { date: string; time: string }
+  chosen: Chosen
   onChoose: (date: string, time: string) => void
 }
 
-/** The days of a page, or the times of the open day. */
-function FreeTimes({
-  slots,
-  name,
-  day,
-  page,
-  takesFocus,
-  onTurn,
-  onOpen,
-  onLeave,
-  chosen,
-  onChoose,
-}: FreeTimesProps) {
+/** The days of a page, and the times of one of them. */
+function FreeTimes(props: FreeTimesProps) {
+  const { slots, name, day, page, takesFocus, onTurn, onOpen, chosen, onChoose } = props
+  const openCell = useRef<HTMLButtonElement>(null)
   return (
     <>
+      <DaysGrid
+        key={slots.days[0]!.date}
+        days={slots.days}
+        openDate={day?.date}
+        place={page.place}
+        takesFocus={takesFocus}
+        openCell={openCell}
+        onOpen={onOpen}
+        onTurn={(step, place) => onTurn(page.number + step, place)}
+      />
       {day ? (
         <TimesGrid
+          key={day.date}
           day={day}
           timeZone={slots.time_zone}
           hours={slots.hours}
           chosenTime={day.date === chosen.date ? chosen.time : ''}
           takesFocus={takesFocus}
           onChoose={(time) => onChoose(day.date, time)}
-          onLeave={onLeave}
+          onLeave={() => openCell.current?.focus()}
         />
       ) : (
-        <DaysGrid
-          key={slots.days[0]!.date}
-          days={slots.days}
-          chosenDate={chosen.date}
-          place={page.place}
-          takesFocus={takesFocus}
-          onOpen={onOpen}
-          onTurn={(step, place) => onTurn(page.number + step, place)}
-        />
-      )}
-      {slots.days.every(({ state }) => state !== 'open') && (
         <NoneFree
           slots={slots}
           name={name}
@@ -217,8 +217,45 @@ function FreeTimes({
           }}
         />
       )}
-      <Chosen date={chosen.date} time={chosen.time} />
     </>
+  )
+}
+
+type BrokenProps = {
+  form: Form
+  chosen: Chosen
+  nearest: Chosen | undefined
+  onChoose: (date: string, time: string) => void
+}
+
+/** '2:30 PM is too short for 3 h: nearest 1:00 PM', and the button that takes it. The choice stays until then. */
+function Broken({ form, chosen, nearest, onChoose }: BrokenProps) {
+  const { t } = useTranslation('bookings')
+  const format = useFormat()
+  const [hours, offeredHours] = form.getValues(['estimated_hours', 'offered_hours'])
+  const isSameDay = nearest?.date === chosen.date
+  const text = ({ date, time }: Chosen) =>
+    isSameDay ? format.time(`${date}T${time}:00Z`, 'UTC') : visit(format, date, time)
+  const time = text(chosen)
+  const problem =
+    Number(hours) > Number(offeredHours)
+      ? t('slots.too_short', { time, hours })
+      : t('slots.not_free', { time })
+  return (
+    <div
+      data-broken
+      tabIndex={-1}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-md bg-amber-soft px-3.5 py-2 text-amber outline-none"
+    >
+      <p role="alert" className="grow font-medium">
+        {nearest ? t('slots.nearest', { problem, time: text(nearest) }) : problem}
+      </p>
+      {nearest && (
+        <Button look="quiet" onClick={() => onChoose(nearest.date, nearest.time)}>
+          {t('slots.take', { time: text(nearest) })}
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -238,14 +275,15 @@ function Frame({
   useEffect(() => {
     ref({
       focus: () => {
-        const cell = root.current?.querySelector<HTMLElement>('[role=gridcell][tabindex="0"]')
-        ;(cell ?? root.current)?.focus()
+        const find = (selector: string) => root.current?.querySelector<HTMLElement>(selector)
+        const broken = find('[data-broken] button') ?? find('[data-broken]')
+        ;(broken ?? find('[role=gridcell][tabindex="0"]') ?? root.current)?.focus()
       },
     })
   }, [ref])
   const { booking_time: timeError } = form.formState.errors
   // With the times of a day open, the time is what is missing.
-  const isTimeMissing = isDayOpen && field.value === '' && fieldState.error?.type !== LOST
+  const isTimeMissing = isDayOpen && field.value === ''
   const error = isTimeMissing ? timeError : (fieldState.error ?? timeError)
   const problem = error?.message
   return (
@@ -264,13 +302,11 @@ function Frame({
 function Status({
   slots: { days },
   day,
-  date,
-  time,
+  chosen: { date, time },
 }: {
   slots: Slots
   day: SlotsDay | undefined
-  date: string
-  time: string
+  chosen: Chosen
 }) {
   const { t, i18n } = useTranslation('bookings')
   const format = useFormat()
@@ -289,97 +325,22 @@ function Status({
   )
 }
 
-function Chosen({ date, time }: { date: string; time: string }) {
-  const { t } = useTranslation('bookings')
-  const format = useFormat()
-  if (!date || !time) return null
-  return <p className="font-medium">{t('slots.chosen', { when: visit(format, date, time) })}</p>
-}
-
-type NoneFreeProps = { slots: Slots; name: string; onShow: (date: string) => void }
-
-function NoneFree({ slots: { next_slot: next, too_long }, name, onShow }: NoneFreeProps) {
-  const { t } = useTranslation('bookings')
-  const format = useFormat()
-  return (
-    <div className="flex flex-col items-start gap-1">
-      <p>{too_long ? t(`slots.too_long.${too_long}`, { name }) : t('slots.none')}</p>
-      {next && (
-        <Button look="link" className="-ml-5" onClick={() => onShow(next.date)}>
-          {t('slots.next', { when: visit(format, next.date, next.time) })}
-        </Button>
-      )}
-    </div>
-  )
-}
-
-function Loading({ hasPages }: { hasPages: boolean }) {
+function Loading() {
   const { t } = useTranslation(['bookings', 'app'])
   return (
     <div aria-busy="true" className="flex flex-col gap-3">
       <span className="sr-only" role="status">
         {t('app:loading')}
       </span>
-      {/* The days stand where they will be: under the two buttons, and above the last button. */}
-      {!hasPages && <div className="h-11" />}
       <div className={DAYS_GRID}>
         {Array.from({ length: DAYS_SHOWN }, (_, index) => (
-          <Skeleton key={index} className="h-20" />
+          <Skeleton key={index} className="h-14" />
         ))}
       </div>
-      <div className="h-11" />
+      {/* The times of the first free day. */}
+      <Skeleton className="h-52" />
     </div>
   )
-}
-
-/**
- * Chooses a time. If an answer tells that the chosen one is not free, the picker says so and gives it up, or shows the
- * fields if the client typed it.
- */
-function useChoice(
-  {
-    form: { control, setValue, setError, clearErrors, getValues },
-    isTyped,
-    isTold,
-    onChange,
-    onOther,
-  }: Pick<SlotPickerProps, 'form' | 'isTyped' | 'isTold' | 'onChange' | 'onOther'>,
-  data: Slots | undefined,
-) {
-  const { t } = useTranslation('bookings')
-  const format = useFormat()
-  const [date, time] = useWatch({ control, name: ['booking_date', 'booking_time'] })
-  const mayBeTyped = useRef(isTyped)
-  const choose = (newDate: string, newTime: string) => {
-    mayBeTyped.current = false
-    setValue('booking_date', newDate)
-    setValue('booking_time', newTime)
-    clearErrors(['booking_date', 'booking_time'])
-    onChange(getValues())
-  }
-  useAnswerAbout({ date, time }, data, (isFree) => {
-    if (isFree) mayBeTyped.current = false
-    else if (mayBeTyped.current && !data?.only_inside_hours) onOther()
-    else {
-      choose('', '')
-      const values = { when: visit(format, date, time), hours: t('hours', { count: data!.hours }) }
-      if (!isTold) setError('booking_date', { type: LOST, message: t('slots.lost', values) })
-    }
-  })
-  return choose
-}
-
-/** Tells whether the chosen time is free for the hours of the visit, as soon as an answer has its day. */
-function useAnswerAbout(
-  { date, time }: { date: string; time: string },
-  data: Slots | undefined,
-  onKnown: (isFree: boolean) => void,
-) {
-  const day = time ? data?.days.find((one) => one.date === date) : undefined
-  const isFree = day?.slots.some((slot) => slot.time === time)
-  useEffect(() => {
-    if (isFree !== undefined) onKnown(isFree)
-  })
 }
 
 function pageOf(date: string): Page {

@@ -2,13 +2,13 @@ import type { RefObject } from 'react'
 import { formatDate } from '#contract/date-formats.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { cellsOf, useGridFocus } from './use-grid-focus.ts'
 import type { SlotsDay } from './slots.api.ts'
 
-const COLUMNS = 3
+const COLUMNS = 4
 const HOUR_MS = 3_600_000
+const NOON = '12:00'
 
 type TimesGridProps = {
   day: SlotsDay
@@ -21,71 +21,80 @@ type TimesGridProps = {
   onLeave: () => void
 }
 
-/** The free times of one day. Escape returns to the days. rule: slot-picker */
-export function TimesGrid({
-  day,
-  timeZone,
-  hours,
-  chosenTime,
-  takesFocus,
-  onChoose,
-  onLeave,
-}: TimesGridProps) {
+/** The free times of one day, by half day. Escape returns to the days. rule: slot-picker */
+export function TimesGrid(props: TimesGridProps) {
+  const { day, timeZone, hours, chosenTime, takesFocus, onChoose, onLeave } = props
   const { t, i18n } = useTranslation('bookings')
   const format = useFormat()
-  const chosen = day.slots.findIndex(({ time }) => time === chosenTime)
+  const morning = day.slots.filter(({ time }) => time < NOON)
+  const afternoon = day.slots.slice(morning.length)
+  const parts = [
+    { name: 'morning' as const, rows: cellsOf(morning, COLUMNS) },
+    { name: 'afternoon' as const, rows: cellsOf(afternoon, COLUMNS, morning.length) },
+  ]
   const { ref, active, setActive, onKeyDown } = useGridFocus({
-    start: Math.max(0, chosen),
-    count: day.slots.length,
-    columns: COLUMNS,
+    start: Math.max(
+      0,
+      day.slots.findIndex(({ time }) => time === chosenTime),
+    ),
+    rows: parts.flatMap(({ rows }) => rows.map(({ length }) => length)),
     takesFocus,
     onEscape: onLeave,
   })
-  const title = formatDate(i18n.language, day.date)
   const endOf = (startsAt: string) => new Date(Date.parse(startsAt) + hours * HOUR_MS)
   return (
-    <>
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold first-letter:uppercase">{title}</h3>
-        <Button look="quiet" onClick={onLeave}>
-          {t('slots.other_day')}
-        </Button>
-      </div>
-      <div
-        role="grid"
-        tabIndex={-1}
-        aria-label={t('slots.times_label', { day: title })}
-        ref={ref}
-        onKeyDown={onKeyDown}
-        className="grid grid-cols-3 gap-2"
-      >
-        {cellsOf(day.slots, COLUMNS).map((row) => (
-          <div key={row[0]!.cell.time} role="row" className="contents">
-            {row.map(({ cell: { time, starts_at }, index }) => (
-              <button
-                key={time}
-                type="button"
-                role="gridcell"
-                aria-selected={time === chosenTime}
-                tabIndex={index === active ? 0 : -1}
-                onFocus={() => setActive(index)}
-                onClick={() => onChoose(time)}
-                className={classNames(
-                  'tabular min-h-14 rounded-md border px-1 text-sm font-medium',
-                  time === chosenTime
-                    ? 'border-action bg-action text-on-action hover:bg-action-strong'
-                    : 'border-edge bg-surface hover:border-action hover:bg-mint',
-                )}
+    <div
+      role="grid"
+      tabIndex={-1}
+      aria-label={t('slots.times_label', { day: formatDate(i18n.language, day.date) })}
+      ref={ref}
+      onKeyDown={onKeyDown}
+      className="@container flex flex-col gap-2"
+    >
+      {parts.map(
+        ({ name, rows }) =>
+          rows.length > 0 && (
+            <div key={name} role="rowgroup" aria-label={t(`slots.${name}`)}>
+              <p aria-hidden="true" className="mb-1 text-sm font-medium text-soft">
+                {t(`slots.${name}`)}
+              </p>
+              <div
+                role="presentation"
+                className="grid grid-cols-4 gap-1.5 @max-[14rem]:grid-cols-2"
               >
-                {t('slots.time', {
-                  from: format.time(starts_at, timeZone),
-                  to: format.time(endOf(starts_at), timeZone),
-                })}
-              </button>
-            ))}
-          </div>
-        ))}
-      </div>
-    </>
+                {rows.map((row) => (
+                  <div key={row[0]!.cell.time} role="row" className="contents">
+                    {row.map(({ cell: { time, starts_at }, index }) => (
+                      <button
+                        key={time}
+                        type="button"
+                        role="gridcell"
+                        aria-selected={time === chosenTime}
+                        tabIndex={index === active ? 0 : -1}
+                        onFocus={() => setActive(index)}
+                        onClick={() => onChoose(time)}
+                        className={classNames(
+                          'tabular min-h-11 rounded-md border px-1 text-base font-medium',
+                          time === chosenTime
+                            ? 'border-action bg-action text-on-action hover:bg-action-strong'
+                            : 'border-edge bg-surface hover:border-action hover:bg-mint',
+                        )}
+                      >
+                        <span aria-hidden="true">{format.clock(starts_at, timeZone)}</span>
+                        <span className="sr-only">
+                          {t('slots.time', {
+                            from: format.time(starts_at, timeZone),
+                            to: format.time(endOf(starts_at), timeZone),
+                          })}
+                        </span>
+                      </button>
+                    ))}
+                  </div>
+                ))}
+              </div>
+            </div>
+          ),
+      )}
+    </div>
   )
 }

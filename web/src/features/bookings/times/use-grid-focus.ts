@@ -4,8 +4,8 @@ import type { KeyboardEvent, RefObject } from 'react'
 type GridFocus = {
   /** The cell that is the grid's tab stop at first. */
   start: number
-  count: number
-  columns: number
+  /** The number of cells of each row. */
+  rows: readonly number[]
   /** Whether that cell gets the focus when the grid appears. Used once: later appearances leave the focus alone. */
   takesFocus: RefObject<boolean>
   onPage?: (step: 1 | -1, index: number) => void
@@ -16,7 +16,7 @@ type GridFocus = {
  * The keyboard of a grid with one tab stop. Arrows move by a cell or a row, Home and End within the row, with Ctrl in
  * the grid. Page Up and Page Down turn the page. Cells have the role gridcell. rule: slot-picker
  */
-export function useGridFocus({ start, count, columns, takesFocus, onPage, onEscape }: GridFocus) {
+export function useGridFocus({ start, rows, takesFocus, onPage, onEscape }: GridFocus) {
   const ref = useRef<HTMLDivElement>(null)
   const [active, setActive] = useState(start)
   const focus = (index: number) =>
@@ -41,26 +41,38 @@ export function useGridFocus({ start, count, columns, takesFocus, onPage, onEsca
       onPage(key === 'PageDown' ? 1 : -1, active)
       return
     }
-    const rowStart = active - (active % columns)
-    const targets: Record<string, number> = {
-      ArrowLeft: active - 1,
-      ArrowRight: active + 1,
-      ArrowUp: active - columns,
-      ArrowDown: active + columns,
-      Home: ctrlKey ? 0 : rowStart,
-      End: ctrlKey ? count - 1 : Math.min(count, rowStart + columns) - 1,
-    }
-    const target = targets[key]
+    const target = targetOf(key, active, rows, ctrlKey)
     if (target === undefined) return
     event.preventDefault()
-    if (target >= 0 && target < count) focus(target)
+    focus(target)
   }
   return { ref, active, setActive, onKeyDown }
 }
 
-/** The cells in rows, each with its position. */
-export function cellsOf<Cell>(cells: readonly Cell[], columns: number) {
-  const numbered = cells.map((cell, index) => ({ cell, index }))
+/** The cell to which a key leads; -1 or too many: none. Undefined for other keys. */
+function targetOf(key: string, active: number, rows: readonly number[], ctrlKey: boolean) {
+  const count = rows.reduce((sum, length) => sum + length, 0)
+  const startOf = (row: number) => rows.slice(0, row).reduce((sum, length) => sum + length, 0)
+  const row = rows.findIndex((length, index) => active < startOf(index) + length)
+  const rowStart = startOf(row)
+  const inRow = (other: number) => {
+    const length = rows[other]
+    return length ? startOf(other) + Math.min(active - rowStart, length - 1) : -1
+  }
+  const targets: Record<string, number> = {
+    ArrowLeft: active - 1,
+    ArrowRight: active + 1,
+    ArrowUp: inRow(row - 1),
+    ArrowDown: inRow(row + 1),
+    Home: ctrlKey ? 0 : rowStart,
+    End: (ctrlKey ? count : rowStart + (rows[row] ?? 0)) - 1,
+  }
+  return targets[key]
+}
+
+/** The cells in rows, each with its position, which begins at `first`. */
+export function cellsOf<Cell>(cells: readonly Cell[], columns: number, first = 0) {
+  const numbered = cells.map((cell, index) => ({ cell, index: first + index }))
   return Array.from({ length: Math.ceil(cells.length / columns) }, (_, row) =>
     numbered.slice(row * columns, (row + 1) * columns),
   )

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form'
 import { BOOKING_LENGTHS } from '#contract/bookings/booking-fields.ts'
+import { classNames } from '#web/ui/class-names.ts'
 import { TextField } from '#web/ui/forms/field.tsx'
 import type { Address } from './home-fields.ts'
 
@@ -21,18 +22,27 @@ export function AddressFields({ register, errors, labels, help }: AddressFieldsP
     error: errors[name]?.message,
     ...register(name),
   })
+  const isWrong = errors.city ?? errors.state ?? errors.zip_code
   return (
     <>
       <TextField {...field('address')} autoComplete="street-address" className="sm:col-span-2" />
-      <div className="col-span-full grid grid-cols-2 items-start gap-4">
-        <TextField {...field('city')} autoComplete="address-level2" />
-        <TextField {...field('state')} autoComplete="address-level1" />
-        <TextField
-          {...field('zip_code')}
-          help={help}
-          inputMode="numeric"
-          autoComplete="postal-code"
-        />
+      <div className="@container col-span-full">
+        <div
+          className={classNames(
+            'grid grid-cols-2 items-start gap-x-3 gap-y-4',
+            // The sentence of an error needs the room.
+            !isWrong && '@min-[17rem]:grid-cols-[minmax(0,2fr)_minmax(0,1fr)_minmax(0,1.4fr)]',
+          )}
+        >
+          <TextField {...field('city')} autoComplete="address-level2" />
+          <TextField {...field('state')} autoComplete="address-level1" />
+          <TextField
+            {...field('zip_code')}
+            help={help}
+            inputMode="numeric"
+            autoComplete="postal-code"
+          />
+        </div>
       </div>
     </>
   )

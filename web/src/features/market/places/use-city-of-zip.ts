@@ -24,7 +24,8 @@ export function useCityOfZip({ zip, valueOf, fill }: AddressForm) {
     if (!place) return
     for (const name of ['city', 'state'] as const) {
       const typed = form.current.valueOf(name).trim()
-      if (typed !== '' && typed !== filledIn.current[name]) continue
+      // What is there already may have been filled in before this part of the form was shown again.
+      if (!['', filledIn.current[name], place[name]].includes(typed)) continue
       form.current.fill(name, place[name])
       filledIn.current[name] = place[name]
     }

@@ -7,7 +7,8 @@ import { useApi } from '#web/api/use-api.ts'
 import { useHomeTexts } from '#web/features/market/homes/home-texts.ts'
 import { homesQuery } from '#web/features/market/homes/homes.api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import type { BookingFields } from './booking-draft.ts'
+import type { BookingFields } from '../booking-draft.ts'
+import { Option } from './option.tsx'
 
 type Form = UseFormReturn<BookingFields>
 
@@ -63,33 +64,36 @@ export function HomeChoice({ homes, chosen, choose }: HomeChoiceProps) {
   const { t } = useTranslation('homes')
   const { name } = useHomeTexts()
   const group = useId()
-  const option = (home: Home | undefined) => (
-    <label
-      key={home?.id ?? ''}
-      className="flex min-h-11 items-center gap-3 rounded-md border border-edge bg-surface px-3.5 py-2 hover:border-action has-checked:border-action has-checked:bg-mint"
-    >
-      <input
-        type="radio"
-        name={group}
-        className="size-5 shrink-0"
-        checked={chosen === home}
-        onChange={() => choose(home)}
-      />
-      <span className="min-w-0 wrap-anywhere">
-        <span className="block font-medium">{home ? name(home) : t('other_address')}</span>
-        {home && (
-          <span className="block text-sm text-soft">
-            {home.label && `${home.address}, `}
-            {home.city}, {home.state} {home.zip_code}
-          </span>
-        )}
-      </span>
-    </label>
-  )
   return (
-    <fieldset className="col-span-full">
+    <fieldset>
       <legend className="mb-1.5 font-medium">{t('which')}</legend>
-      <div className="flex flex-col gap-2">{[...homes, undefined].map(option)}</div>
+      <div className="flex flex-wrap gap-2">
+        {[...homes, undefined].map((home) => (
+          <Option
+            key={home?.id ?? ''}
+            type="radio"
+            name={group}
+            checked={chosen === home}
+            onChange={() => choose(home)}
+          >
+            {home ? name(home) : t('other_address')}
+          </Option>
+        ))}
+      </div>
+      {chosen && (
+        <p className="mt-1.5 text-sm wrap-anywhere text-soft">
+          <HomeAddress home={chosen} />
+        </p>
+      )}
     </fieldset>
+  )
+}
+
+/** '1810 Bluebonnet Ln, Austin, TX 78704'. */
+export function HomeAddress({ home: { address, city, state, zip_code } }: { home: Home }) {
+  return (
+    <>
+      {address}, {city}, {state} {zip_code}
+    </>
   )
 }
