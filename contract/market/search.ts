@@ -86,15 +86,15 @@ export const SearchFilters = z
   .refine(({ time, part }) => time === undefined || part === undefined, invalidFilter)
 export type SearchFilters = z.infer<typeof SearchFilters>
 
-/**
- * A professional in a search result. `free`: the earliest free time of a search with `date`; date and time are those of
- * the home. rule: search-by-time
- */
-const FoundProfessional = PublicProfessional.extend({
-  free: z
-    .object({ booking_date: z.iso.date(), booking_time: z.string(), starts_at: Instant })
-    .optional(),
+/** A start at which a professional is free; date and time are those of the home. */
+const FreeTime = z.object({
+  booking_date: z.iso.date(),
+  booking_time: z.string(),
+  starts_at: Instant,
 })
+
+/** A professional in a search result. `free`: the earliest free time of a search with `date`. rule: search-by-time */
+const FoundProfessional = PublicProfessional.extend({ free: FreeTime.optional() })
 
 /** One of the closest served ZIPs, when no professional serves the requested one. rule: search-finds-listed */
 const NearbyZip = z.object({
@@ -119,6 +119,8 @@ export const searchProfessionals = endpoint({
   answer: z.object({
     professionals: z.array(FoundProfessional),
     total: z.number().int(),
+    /** Without `date`: the next free time within a week by user id, of those for whom it is certain. */
+    next_free: z.record(z.string(), FreeTime).optional(),
     may_be_free: z
       .object({ total: z.number().int(), professionals: z.array(PublicProfessional) })
       .optional(),

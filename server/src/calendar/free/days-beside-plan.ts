@@ -31,7 +31,7 @@ function bitsOf(plan: readonly PlanInterval[], weekday: number): bigint {
 }
 
 /** The half hours of a day at which visits of `hours` can begin, if nothing but this plan counts. */
-function startsByPlan(bits: bigint, hours: number): bigint {
+export function startsByPlan(bits: bigint, hours: number): bigint {
   let starts = bits
   for (let cell = 1; cell < hours * 2; cell++) starts &= bits >> BigInt(cell)
   return starts & ((1n << BigInt(CELLS_A_DAY)) - 1n)

@@ -2,6 +2,8 @@ import type pg from 'pg'
 import type { Queries } from '#server/db/replicas.ts'
 import type { SearchFilters } from '#contract/market/search.ts'
 import { reliableCardSql, reliableSince } from '../professionals/reliability.ts'
+import { storedDays, storedTimesSql } from './next-free.ts'
+import type { StoredTimes } from './next-free.ts'
 import {
   frequencyBit,
   languageBit,
@@ -17,8 +19,8 @@ export type SearchedPlaces = { placeId: number; cityPlaceId: number }
 /** Whether somebody serves the places, and whether somebody there offers that service, whatever the filters are. */
 export type PlaceFacts = { isServed: boolean; postConstruction: boolean }
 
-/** `cards` is a JSON list as text. `total` is exact. */
-export type ResultsPage = PlaceFacts & { cards: string; total: number }
+/** `cards` is a JSON list as text. `total` is exact. `times`: of those on the page who have stated their hours. */
+export type ResultsPage = PlaceFacts & { cards: string; times: StoredTimes[] | null; total: number }
 
 const ORDERS: Record<SearchFilters['sort_by'], { key: string; direction: 'asc' | 'desc' }> = {
   rating: { key: 'rating_key', direction: 'desc' },
@@ -53,7 +55,8 @@ function searchStatement(
   const found = filterConditions(filters, values)
   const since = `$${values.push(reliableSince(new Date(now)))}`
   const card = reliableCardSql(since, filters.service_type && 'rate')
-  const text = `${pageSql(filters, found, card)}, ${totalSql(found.matches)} as total, ${PLACE_FACTS_SQL}`
+  const times = storedTimesSql(`$${values.push(storedDays(now))}`)
+  const text = `${pageSql(filters, found, card)}, ${times} as times, ${totalSql(found.matches)} as total, ${PLACE_FACTS_SQL}`
   return { text, values }
 }
 

@@ -9,6 +9,7 @@ import type { PublicRead } from '#server/http/headers/public-reads.ts'
 import { dayOfDate, ZoneClock } from '#server/calendar/plan/zone-clock.ts'
 import type { Zip } from '#server/places/locations.ts'
 import { nearbyZips } from './nearby.ts'
+import { nextFree } from './next-free.ts'
 import { findPage } from './search.queries.ts'
 import type { PlaceFacts } from './search.queries.ts'
 import { refreshDueOf } from './search-times.ts'
@@ -88,8 +89,16 @@ async function find(
   if (date || filters.instant === 'true') await refreshDueOf(context, zip, source)
   const now = context.clock.now().getTime()
   if (date) return findFree(source, zip, { ...filters, date }, now)
-  const { cards, total, ...facts } = await findPage(source.queries, zip, filters, now)
-  return { ...facts, isFound: total > 0, lists: `"professionals":${cards},"total":${total}` }
+  const { cards, times, total, ...facts } = await findPage(source.queries, zip, filters, now)
+  const asked = { service: filters.service_type, homeZone: zip.timeZone, now }
+  const free = (times ?? []).flatMap((stored) => {
+    const next = nextFree(stored, asked)
+    return next ? [[stored.id, next] as const] : []
+  })
+  const nextFreeText =
+    free.length > 0 ? `,"next_free":${JSON.stringify(Object.fromEntries(free))}` : ''
+  const lists = `"professionals":${cards},"total":${total}${nextFreeText}`
+  return { ...facts, isFound: total > 0, lists }
 }
 
 /** The professionals who are free then, and the first ones who have not stated their hours. rule: search-by-time */
