@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import { count, dollars, shortDay, time } from '../formats.ts'
+import { count, dollars, shortDay, time, dayIn } from '../formats.ts'
 import { firstFreeStart } from '../free-starts.ts'
+import { reliabilityOf } from '../bookings.ts'
 import { overviewFacts, profileFacts } from '../profile.ts'
 import type { Rows, Screen } from '../reading.ts'
 
@@ -34,6 +35,11 @@ export function visitorScreens(rows: Rows): Screen[] {
           ...cards,
         ]
       },
+      // A next free time is not said until it is written, up to a minute after a change.
+      maybe: async () => [
+        CARD_DIFFERENCES,
+        ...(await nextFreeOf(rows, await servingZip(rows, '78701'))),
+      ],
     },
     searchByDay(rows),
     {
@@ -148,12 +154,25 @@ function searchByDay(rows: Rows): Screen {
     },
     maybe: async () => {
       const { ids, stated } = await found()
-      return cardsOf(
-        rows,
-        ids.filter((id) => !stated.includes(id)),
-      )
+      const others = ids.filter((id) => !stated.includes(id))
+      return [...(await cardsOf(rows, others)), CARD_DIFFERENCES]
     },
   }
+}
+
+/** The next free time within a week of each professional who has stated their hours. */
+async function nextFreeOf(rows: Rows, ids: readonly string[]): Promise<string[]> {
+  const stated = await rows<{ professional_id: string }>(
+    'select professional_id from professional_times where stated and professional_id = any ($1)',
+    [ids],
+  )
+  const facts: string[] = []
+  for (const { professional_id: professional } of stated) {
+    const at = await firstFreeStart(rows, { professional, zip: HOME_ZIP, minutes: HOURS * 60 })
+    if (at && +at < Date.now() + 6 * DAY_MS)
+      facts.push(`Next: ${shortDay(dayIn(at, HOME_ZONE)).slice(0, 3)} ${time(at, HOME_ZONE)}`)
+  }
+  return facts
 }
 
 /** The first Wednesday that is at least two days ahead, so that nobody's notice is too short. */
@@ -168,15 +187,14 @@ const DAY_MS = 86_400_000
 type Card = {
   full_name: string
   pictures: number
-  labels: string[]
   rates: number[]
   rating: number | null
   reviews: number
-  services: string[]
 }
 
 const CARD_PICTURES = 4
-const CARD_WORDS = 3
+/** The line of a card with what the others on the page do not have: services, areas and how many more. */
+const CARD_DIFFERENCES = /^Professional Cleaner/
 
 /** Reads the cards one after another, because each needs a connection of its own. */
 async function cardsOf(rows: Rows, ids: readonly string[]): Promise<string[]> {
@@ -188,9 +206,7 @@ async function cardsOf(rows: Rows, ids: readonly string[]): Promise<string[]> {
 /** The facts of a card of a professional: work, stars, rate, services and places. */
 async function cardOf(rows: Rows, id: string): Promise<string[]> {
   const [card] = await rows<Card>(
-    `select p.full_name, p.services, coalesce(array_length(p.gallery_images, 1), 0) as pictures,
-       (select array_agg(a.label order by a.position) from professional_areas a
-         where a.professional_id = $1) as labels,
+    `select p.full_name, coalesce(array_length(p.gallery_images, 1), 0) as pictures,
        (select array_agg(coalesce(o.hourly_rate_cents, p.hourly_rate_cents))
          from unnest(p.services) service left join offer_services o
            on o.professional_id = $1 and o.service_type = service) as rates,
@@ -199,12 +215,11 @@ async function cardOf(rows: Rows, id: string): Promise<string[]> {
      from professionals p where user_id = $1`,
     [id],
   )
-  const { full_name, pictures, labels, rates, rating, reviews, services } = card!
+  const { full_name, pictures, rates, rating, reviews } = card!
   const name = `${full_name.replace(/ Cleaning$/, '')} Cleaning`
   const lowest = Math.min(...rates)
-  const more = (all: readonly unknown[]) =>
-    all.length > CARD_WORDS ? `+${all.length - CARD_WORDS} more` : ''
   const stars = rating?.toFixed(1)
+  const [kept = ''] = await reliabilityOf(rows, id)
   return [
     ...Array.from(
       { length: Math.min(pictures, CARD_PICTURES) },
@@ -215,12 +230,12 @@ async function cardOf(rows: Rows, id: string): Promise<string[]> {
     name,
     `[aria-label] View Profile: ${name}`,
     `[aria-label] Contact Professional: ${name}`,
+    `${dollars(HOURS * lowest)} for ${HOURS} h`,
     ...(reviews > 0
       ? [`${stars} out of 5 stars, ${count(reviews, 'review')}`, `${stars} (${reviews})`]
       : []),
     `${Math.max(...rates) > lowest ? 'from ' : ''}${dollars(lowest)}/hour`,
-    more(services),
-    ['Serves:', labels.slice(0, CARD_WORDS).join(', '), more(labels)].join(' '),
+    ...(kept.endsWith(' kept') ? [`· kept ${kept.replace(/ visits? kept$/, '')}`] : []),
   ]
 }
 
@@ -299,6 +314,7 @@ async function aroundAustin(rows: Rows): Promise<(string | RegExp)[]> {
     )),
     ...zips.map(({ zip }) => zip),
     `${zips.length - ZIPS_SHOWN} more ZIP codes`,
+    CARD_DIFFERENCES,
     /^\d{1,2} professionals?$/,
   ]
 }

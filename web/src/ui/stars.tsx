@@ -8,16 +8,16 @@ const starAround = (x: number) =>
 // One path: a page of results shows some 30 rows, and their markup must fit the first round trip. rule: first-view
 const FIVE_STARS = [10, 30, 50, 70, 90].map(starAround).join('')
 
-/** Five stars filled to the average, with the average and the count; 'No reviews yet' without reviews. */
-export function Stars({
-  rating,
-  count,
-  className,
-}: {
+type StarsProps = {
   rating: number
   count: number
+  /** One star stands for the row. */
+  short?: boolean
   className?: string
-}) {
+}
+
+/** Five stars filled to the average, with the average and the count; 'No reviews yet' without reviews. */
+export function Stars({ rating, count, short = false, className }: StarsProps) {
   const { t } = useTranslation('app')
   const format = useFormat()
   if (count === 0)
@@ -25,7 +25,13 @@ export function Stars({
   const shown = format.rating(rating)
   return (
     <span className={classNames('inline-flex items-center gap-2', className)}>
-      <StarRow rating={rating} />
+      {short ? (
+        <svg viewBox="0 0 20 20" aria-hidden="true" className="-mr-1 size-4 shrink-0">
+          <path d={starAround(10)} className="fill-citrus stroke-amber" strokeWidth="0.9" />
+        </svg>
+      ) : (
+        <StarRow rating={rating} />
+      )}
       <span className="sr-only">{t('stars.rating', { rating: shown, count })}</span>
       <span aria-hidden="true" className="tabular">
         <strong className="font-semibold">{shown}</strong>{' '}

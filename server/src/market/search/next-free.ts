@@ -10,7 +10,7 @@ const GRID_MS = 1_800_000
 /** How far ahead the next free time of a card lies at most. */
 const DAYS_AHEAD = 7
 
-/** What is stored of the free times of a professional who has stated their hours. Bits are numbers as text. */
+/** Stored facts about the free times of a professional who has stated their hours. Bits are numbers as text. */
 export type StoredTimes = {
   id: string
   zone: number

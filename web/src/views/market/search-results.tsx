@@ -60,10 +60,10 @@ function SearchResults({ search }: ViewProps) {
   return (
     <>
       <RefineBar filters={filters} searching={searching} />
-      <div className="page">
-        <h1 className="mb-2 text-2xl md:text-3xl">
-          {filters.zip_code ? t('title', { zip: filters.zip_code }) : t('title_without_zip')}
-        </h1>
+      <div className="page pt-3 md:pt-4">
+        {!filters.zip_code && (
+          <h1 className="mb-2 text-2xl md:text-3xl">{t('title_without_zip')}</h1>
+        )}
         {filters.zip_code ? (
           <Results filters={filters} />
         ) : search.has('zip_code') ? (
@@ -88,8 +88,8 @@ function SearchResults({ search }: ViewProps) {
 function Pending() {
   const { t } = useTranslation('find')
   return (
-    <div className="page" aria-busy="true">
-      <p role="status" className="mb-6 text-lg text-soft">
+    <div className="page pt-3 md:pt-4" aria-busy="true">
+      <p role="status" className="mb-3 min-h-6 text-sm text-soft">
         {t('searching')}
       </p>
       <ResultsSkeleton />

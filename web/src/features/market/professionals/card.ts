@@ -22,10 +22,13 @@ const CARD_FIELDS = [
   ...OFFER_TRAITS,
   'rates_from',
   'service_rate',
+  'min_hours',
 ] as const satisfies readonly (keyof PublicProfessional)[]
 
 /** The fields of a professional that a card shows. rule: search-card */
-export type CardProfessional = Pick<PublicProfessional, (typeof CARD_FIELDS)[number]>
+export type CardProfessional = Pick<PublicProfessional, (typeof CARD_FIELDS)[number]> & {
+  reliability?: { kept: number; visits: number } | null | undefined
+}
 
 /**
  * Removes the fields that only the profile shows: bios and reviews are a quarter of the bytes of a page of results. And
@@ -36,8 +39,12 @@ export function cardOf(professional: PublicProfessional): CardProfessional {
   const rating = Math.floor(professional.rating * 1000 + 0.001) / 1000
   // A card without languages speaks English alone, as most do.
   const languages = professional.languages?.join() === 'en' ? undefined : professional.languages
+  const { kept, visits } = professional.reliability ?? {}
   const shown = { ...professional, rating, languages }
-  return Object.fromEntries(
-    CARD_FIELDS.map((name) => [name, shown[name] === false ? undefined : shown[name]]),
-  ) as CardProfessional
+  return {
+    ...Object.fromEntries(
+      CARD_FIELDS.map((name) => [name, shown[name] === false ? undefined : shown[name]]),
+    ),
+    reliability: visits ? { kept, visits } : undefined,
+  } as CardProfessional
 }

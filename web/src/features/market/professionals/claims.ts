@@ -15,9 +15,3 @@ export function useClaims(professional: Claims, languages = professional.languag
     ...OFFER_TRAITS.filter((trait) => professional[trait]).map((trait) => t(trait)),
   ]
 }
-
-/** The languages that a card names, English last: a phone shows as many as one line holds. rule: search-card */
-export function cardLanguages({ languages = ['en'] }: Claims) {
-  const others = languages.filter((language) => language !== 'en')
-  return [...others, ...languages.filter((language) => language === 'en')]
-}

@@ -14,7 +14,7 @@ type ContactButtonProps = {
   professionalId: string
   /** For screen readers, if the visible text does not name the professional. */
   label?: string
-  look?: 'primary' | 'quiet'
+  look?: 'primary' | 'quiet' | 'link'
   wide?: boolean
   className?: string
   children: string

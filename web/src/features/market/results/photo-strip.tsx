@@ -1,29 +1,36 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CARD_THUMBNAILS_MAX } from '#contract/market/search-rules.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { initialsOf, tintOf } from '#web/ui/pictures/monogram.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
-// Layouts by the number of photos: the first is the largest.
+// Layouts by the number of photos: the first is the largest, 16:9 beside others.
 const PLACES: Record<number, string[]> = {
-  1: ['col-span-4 row-span-2'],
-  2: ['col-span-2 row-span-2', 'col-span-2 row-span-2'],
-  3: ['col-span-2 row-span-2', 'col-span-2', 'col-span-2'],
-  4: ['col-span-2 row-span-2', 'col-span-2', 'col-span-1', 'col-span-1'],
+  1: ['col-span-4 row-span-6'],
+  2: ['col-span-3 row-span-6', 'row-span-6'],
+  3: ['col-span-3 row-span-6', 'row-span-3', 'row-span-3'],
+  4: ['col-span-3 row-span-6', 'row-span-2', 'row-span-2', 'row-span-2'],
 }
 
-/** The width of a photo: the full card, half of it, or a quarter. */
+/** The width of a photo: the full card, three quarters of it, or a quarter. */
 function sizesOf(count: number, index: number): string {
-  if (count === 1) return '(width >= 48rem) 25rem, 100vw'
-  return count === 4 && index > 1 ? '(width >= 48rem) 6.5rem, 25vw' : '(width >= 48rem) 13rem, 50vw'
+  if (index > 0) return '(width >= 48rem) 6.5rem, 25vw'
+  return count === 1 ? '(width >= 48rem) 25rem, 100vw' : '(width >= 48rem) 18.5rem, 75vw'
 }
 
-/** Up to four photos, and how many more there are. rule: search-card */
+/** The shape of the strip: beside a column of small photos the first has 16:9. */
+export const SHAPE = 'aspect-[64/27]'
+
+/** Up to four photos, and how many more there are. Without photos the initials. rule: search-card */
 export function PhotoStrip({
   images,
+  id,
   name,
   eager,
 }: {
   images: string[]
+  /** The professional's, for the tint of the initials. */
+  id: string
   name: string
   eager: boolean
 }) {
@@ -32,12 +39,16 @@ export function PhotoStrip({
   const more = images.length - shown.length
   if (shown.length === 0) {
     return (
-      // As high as the photos of the cards beside it; without such a card it is one line.
-      <div className="pane grid place-items-center py-1 text-sm text-soft">{t('no_photos')}</div>
+      <div className={classNames(SHAPE, 'flex flex-col items-center justify-center', tintOf(id))}>
+        <span aria-hidden="true" className="font-display text-3xl font-bold">
+          {initialsOf(name)}
+        </span>
+        <span className="text-sm">{t('no_photos')}</span>
+      </div>
     )
   }
   return (
-    <div className="grid aspect-4/1 md:aspect-2/1 grid-cols-4 grid-rows-2 gap-0.5">
+    <div className={classNames(SHAPE, 'grid grid-cols-4 grid-rows-6 gap-0.5')}>
       {shown.map((image, index) => (
         <div
           key={image}

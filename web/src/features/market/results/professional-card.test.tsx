@@ -19,7 +19,7 @@ const GRACE = {
   total_reviews: 0,
   hourly_rate: 40,
 }
-const cardOf = (facts: object, texts = i18n) =>
+const cardOf = (facts: object, texts = i18n, shared: string[] = []) =>
   renderToStaticMarkup(
     <I18nProvider value={texts}>
       <Router ssrPath="/search">
@@ -27,6 +27,7 @@ const cardOf = (facts: object, texts = i18n) =>
           professional={{ ...GRACE, ...facts } as unknown as FoundProfessional}
           user={null}
           search=""
+          shared={new Set(shared)}
           eager
         />
       </Router>
@@ -47,14 +48,56 @@ test('a card says from when on new clients are taken, unless the search found a 
 })
 
 // rule: search-card
-test('a card tells who speaks English from who does not, in each language', async () => {
-  const chips = (facts: object, texts = i18n) =>
-    [...cardOf(facts, texts).matchAll(/>((?:Speaks|Fala) [^<]*)</g)].map(([, text]) => text)
-  expect(chips({ languages: ['pt'] })).toEqual(['Speaks Portuguese'])
-  expect(chips({ languages: ['en', 'pt'] })).toEqual(['Speaks Portuguese', 'Speaks English'])
-  expect(chips({ languages: ['en'] })).toEqual(['Speaks English'])
-  expect(chips({})).toEqual(['Speaks English'])
+test('a card tells who speaks English from who does not, in each language, unless most speak it', async () => {
+  const spoken = (facts: object, texts = i18n, shared: string[] = []) =>
+    [...cardOf(facts, texts, shared).matchAll(/(?:Speaks|Fala) [^<·]*[^<· ]/g)].map(
+      ([text]) => text,
+    )
+  expect(spoken({ languages: ['pt'] })).toEqual(['Speaks Portuguese'])
+  expect(spoken({ languages: ['en', 'pt'] })).toEqual(['Speaks English', 'Speaks Portuguese'])
+  expect(spoken({ languages: ['en', 'pt'] }, i18n, ['en'])).toEqual(['Speaks Portuguese'])
+  expect(spoken({})).toEqual(['Speaks English'])
+  expect(spoken({}, i18n, ['en'])).toEqual([])
   const inPortuguese = await createI18n('pt')
-  expect(chips({}, inPortuguese)).toEqual(['Fala inglês'])
-  expect(chips({ languages: ['pt'] }, inPortuguese)).toEqual(['Fala português'])
+  expect(spoken({}, inPortuguese)).toEqual(['Fala inglês'])
+  expect(spoken({ languages: ['pt'] }, inPortuguese)).toEqual(['Fala português'])
+})
+
+test('a card leaves out the claims, services and areas that most results share', () => {
+  const facts = { brings_supplies: true, services_offered: ['standard', 'deep'] }
+  expect(cardOf(facts)).toContain(
+    'Brings supplies · Standard Cleaning · Deep Cleaning · Serves: 78701<',
+  )
+  const shared = ['en', 'brings_supplies', 'standard', '78701']
+  expect(cardOf(facts, i18n, shared)).toContain('>Professional Cleaner · Deep Cleaning<')
+})
+
+test('a card says what the shortest usual visit costs, the rate, and the visits that were kept', () => {
+  expect(cardOf({})).toContain('$80.00</strong>')
+  expect(cardOf({})).toContain('$40.00/hour')
+  expect(cardOf({ min_hours: 3 })).toMatch(/\$120\.00<.*for 3 h/)
+  expect(cardOf({ service_rate: 50 })).toContain('$100.00<')
+  expect(cardOf({ reliability: { kept: 47, visits: 48 } })).toContain('kept 47 of 48')
+  expect(cardOf({ reliability: null })).not.toContain('kept')
+})
+
+test('an approved check is a sign on the card, and nothing stands for a missing one', () => {
+  expect(cardOf({})).not.toContain('ackground check')
+  expect(cardOf({ isBackgroundCheckVerified: true })).toContain('>Background check approved<')
+  const simulated = { isBackgroundCheckVerified: true, background_check_simulated: true }
+  expect(cardOf(simulated)).toContain('Professional Cleaner · Demo check · ')
+})
+
+// rule: search-by-time
+test('a card says the next free time, and in words if it is booked at once', () => {
+  const next_free = {
+    booking_date: '2026-12-01',
+    booking_time: '08:00',
+    starts_at: '2026-12-01T14:00:00Z',
+  }
+  expect(cardOf({ next_free })).toContain('>Next: Tue 8:00 AM<')
+  expect(cardOf({ next_free, instant_booking: true })).toMatch(
+    /Next: Tue 8:00 AM<.*, Instant booking/,
+  )
+  expect(cardOf({ next_free, paused_until: '2026-12-01' })).not.toContain('Next:')
 })

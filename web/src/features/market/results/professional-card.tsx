@@ -1,26 +1,24 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from '#web/ui/link.tsx'
+import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS } from '#contract/bookings/booking-rules.ts'
+import { formatWeekday } from '#contract/date-formats.ts'
 import { displayName } from '#contract/people/display-name.ts'
 import { CARD_SERVICES_MAX } from '#contract/market/search-rules.ts'
 import type { User } from '#contract/people/identity.ts'
+import { useFormat } from '#web/i18n/format.ts'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { CalendarIcon, ShieldIcon } from '#web/ui/pictures/icons.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Chip } from '#web/ui/chip.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { ContactButton } from '../professionals/contact-button.tsx'
 import { intentAddress, profileAddress, withFreeTime } from '../professionals/addresses.ts'
-import { cardLanguages, useClaims } from '../professionals/claims.ts'
-import type { CardProfessional } from '../professionals/card.ts'
-import { CheckBadge } from '../professionals/check-badge.tsx'
-import { InstantBadge } from '../professionals/instant-badge.tsx'
+import { useClaims } from '../professionals/claims.ts'
 import { PhotoStrip } from './photo-strip.tsx'
-import { Rate } from '../professionals/rate.tsx'
 import type { FoundProfessional } from './results.api.ts'
 import { useWhenTexts } from '../search/when-texts.ts'
 
 const AREAS_SHOWN = 3
-/** The most services that a card names on a phone. A third one would often need a line of its own. */
-const PHONE_SERVICES_MAX = 2
 
 type CardProps = {
   professional: FoundProfessional
@@ -28,30 +26,37 @@ type CardProps = {
   user: User | null
   /** The query of the results' address, for the link back. */
   search: string
+  /** The facts that most cards beside it have too. */
+  shared: ReadonlySet<string>
   /** Whether the card is in the first view, so that its first photo loads at once. */
   eager: boolean
 }
+type ProfessionalProps = Pick<CardProps, 'professional'>
 
 /**
- * The card of one professional in the results. Its seven rows align with those of the cards beside it (subgrid). On a
- * phone it is at most 420 px high. rule: search-card
+ * The card of one professional in the results: all of it links to the profile. It is at most 300 px high on a phone,
+ * and 340 px from 768 px on. rule: search-card
  */
-export function ProfessionalCard({ professional, user, eager, ...props }: CardProps) {
-  const { t } = useTranslation('professionals')
+export function ProfessionalCard({ professional, user, eager, shared, ...props }: CardProps) {
   const search = withFreeTime(props.search, professional.free)
-  const name = displayName(professional.full_name)
+  const {
+    user_id: id,
+    full_name,
+    gallery_images: images,
+    profile_image_url: portrait,
+  } = professional
+  const name = displayName(full_name)
   return (
-    <article className="card relative row-span-7 grid grid-cols-[minmax(0,1fr)] grid-rows-subgrid gap-0 overflow-hidden hover:border-action">
-      <PhotoStrip images={professional.gallery_images} name={name} eager={eager} />
-      <div className="flex items-start gap-3 px-4 pt-3 max-md:[&>span]:size-12 md:px-5 md:pt-4">
-        <Avatar
-          id={professional.user_id}
-          name={professional.full_name}
-          src={professional.profile_image_url}
-          size="lg"
-        />
-        <div className="min-w-0 grow">
-          <h2 className="line-clamp-2 text-lg wrap-anywhere md:text-xl">
+    <article className="card relative flex flex-col overflow-hidden hover:border-action">
+      <div className="relative">
+        <PhotoStrip images={images} id={id} name={name} eager={eager} />
+        <span className="absolute -bottom-2.5 left-3 rounded-full border-2 border-surface *:size-10">
+          <Avatar id={id} name={full_name} src={portrait} size="md" />
+        </span>
+      </div>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 px-3 pt-3">
+        <div className="flex min-w-0 grow basis-32 items-center gap-1.5">
+          <h2 className="truncate text-base md:text-lg">
             <Link
               href={profileAddress(professional, { signedIn: user !== null, search })}
               className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-action"
@@ -59,119 +64,158 @@ export function ProfessionalCard({ professional, user, eager, ...props }: CardPr
               {name}
             </Link>
           </h2>
-          <p className="text-sm text-soft">{t('professional_cleaner')}</p>
+          <Checked professional={professional} />
         </div>
+        <Price professional={professional} search={props.search} />
       </div>
-      <div className="flex gap-1 px-4 pt-2 max-md:flex-wrap max-md:items-end max-md:justify-between md:flex-col md:px-5 md:pt-3">
-        <Stars
-          rating={professional.rating}
-          count={professional.total_reviews}
-          className="whitespace-nowrap"
-        />
-        <Rate
-          dollars={professional.service_rate ?? professional.hourly_rate}
-          from={!professional.service_rate && professional.rates_from}
-        />
-      </div>
-      <div className="flex flex-wrap items-center gap-x-3 px-4 md:px-5 md:pt-2">
-        <CheckBadge professional={professional} />
-        {professional.instant_booking && <InstantBadge />}
-        <TimeFacts professional={professional} />
-      </div>
-      <Services services={professional.services_offered} />
-      <div>
-        <OfferChips professional={professional} />
-        <ServiceAreas areas={professional.service_areas} />
-      </div>
+      <Evidence professional={professional} />
+      <NextTime professional={professional} />
+      <Differences professional={professional} shared={shared} />
       <CardActions professional={professional} user={user} search={search} />
     </article>
   )
 }
 
-/** When the professional is free, and until when new clients are paused. rule: search-by-time, working-hours */
-function TimeFacts({ professional: { free, paused_until } }: Pick<CardProps, 'professional'>) {
-  const { t } = useTranslation('find')
-  const texts = useWhenTexts()
-  if (!free && !paused_until) return null
+/**
+ * The sign of an approved check. That it was simulated stands in words among the facts; for a missing check stands
+ * nothing. rule: profile-overview
+ */
+function Checked({ professional }: ProfessionalProps) {
+  const { t } = useTranslation('professionals')
+  if (!professional.isBackgroundCheckVerified) return null
   return (
-    <p className="text-sm font-semibold text-action">
-      {free
-        ? t('free_at', { time: texts.time(free.booking_time) })
-        : t('new_clients_from', { date: texts.day(paused_until!) })}
+    <span className="shrink-0 text-action">
+      <ShieldIcon className="size-4" />
+      {!professional.background_check_simulated && <span className="sr-only">{t('checked')}</span>}
+    </span>
+  )
+}
+
+/** The price of the shortest usual visit; the rate an hour is beside the rating. rule: search-card */
+function Price({ professional, search }: ProfessionalProps & { search: string }) {
+  const { t } = useTranslation('professionals')
+  const format = useFormat()
+  const wanted = Number(new URLSearchParams(search).get('hours') ?? DEFAULT_BOOKING_HOURS)
+  const least = Math.max(wanted, professional.min_hours ?? 1)
+  const hours = BOOKING_HOURS.find((length) => length >= least) ?? least
+  return (
+    <p className="tabular text-right whitespace-nowrap">
+      <strong className="font-display text-lg font-bold">
+        {format.money(rateOf(professional) * hours)}
+      </strong>
+      <span className="text-[0.75rem] text-soft"> {t('for_hours', { hours })}</span>
     </p>
   )
 }
 
-function Services({ services }: { services: CardProfessional['services_offered'] }) {
-  const { t } = useTranslation(['professionals', 'search'])
+const rateOf = (professional: FoundProfessional) =>
+  professional.service_rate ?? professional.hourly_rate
+
+/** The rating with the visits that were kept, and the rate. rule: search-card, reliability */
+function Evidence({ professional }: ProfessionalProps) {
+  const { t } = useTranslation('professionals')
+  const format = useFormat()
+  const { kept, visits: count } = professional.reliability ?? {}
+  const hasDearer = !professional.service_rate && professional.rates_from
   return (
-    <ul
-      aria-label={t('services')}
-      className="flex flex-wrap content-start gap-1.5 px-4 pt-2 max-md:*:*:py-0.5 max-md:*:*:px-2 md:px-5 md:pt-3"
-    >
-      {services.slice(0, CARD_SERVICES_MAX).map((service, index) => (
-        <li key={service} className={index < PHONE_SERVICES_MAX ? undefined : 'max-md:hidden'}>
-          <Chip>{t(`search:service_types.${service}`)}</Chip>
-        </li>
-      ))}
-      {(['md:hidden', 'max-md:hidden'] as const).map((className, index) => {
-        const count = services.length - (index ? CARD_SERVICES_MAX : PHONE_SERVICES_MAX)
-        return (
-          count > 0 && (
-            <li key={className} className={className}>
-              <Chip>{t('more', { count })}</Chip>
-            </li>
-          )
-        )
-      })}
-    </ul>
+    <div className="flex flex-wrap items-center justify-between gap-x-3 px-3">
+      <p className="flex flex-wrap items-center text-sm whitespace-nowrap">
+        <Stars rating={professional.rating} count={professional.total_reviews} short />
+        {count ? (
+          <span className="ml-1 text-soft">· {t('kept_short', { kept, count })}</span>
+        ) : null}
+      </p>
+      <p className="tabular text-[0.75rem] whitespace-nowrap text-soft">
+        {hasDearer && `${t('rate_from')} `}
+        {format.money(rateOf(professional))}
+        {t('per_hour')}
+      </p>
+    </div>
   )
 }
 
 /**
- * The visits that the professional kept, and what they claim; on a phone as much as one line holds. rule:
- * search-card, search-filters
+ * The next free time, green with a mark where it is booked at once; until when new clients are paused.
+ * rule: search-by-time, working-hours
  */
-function OfferChips({ professional }: Pick<CardProps, 'professional'>) {
-  const { t } = useTranslation('professionals')
-  // Not in the answer of a visitor, whose page must fit the first packet.
-  const { kept, visits: count } = ('reliability' in professional && professional.reliability) || {}
-  const claims = useClaims(professional, cardLanguages(professional))
-  const texts = [...(count ? [t('kept', { kept, count })] : []), ...claims]
-  if (texts.length === 0) return null
+function NextTime({ professional }: ProfessionalProps) {
+  const { t, i18n } = useTranslation(['find', 'professionals'])
+  const texts = useWhenTexts()
+  const {
+    free,
+    next_free: next,
+    paused_until: pausedUntil,
+    instant_booking: instant,
+  } = professional
+  const text = free
+    ? t('free_at', { time: texts.time(free.booking_time) })
+    : pausedUntil
+      ? t('new_clients_from', { date: texts.day(pausedUntil) })
+      : next &&
+        t('next_free', {
+          time: `${formatWeekday(i18n.language, next.booking_date, 'short')} ${texts.time(next.booking_time)}`,
+        })
+  if (!text && !instant) return <p className="h-5 max-md:hidden" />
   return (
-    <p className="px-4 pt-1 max-md:line-clamp-1 max-md:*:*:px-2 max-md:*:*:py-0.5 md:px-5 md:pt-3">
-      {texts.map((text) => (
-        <span key={text}>
-          <Chip>{text}</Chip>{' '}
-        </span>
-      ))}
+    <p
+      className={`flex h-5 items-center gap-1.5 px-3 text-sm ${instant ? 'font-semibold text-action' : ''}`}
+    >
+      {instant && <CalendarIcon className="size-4 shrink-0" />}
+      <span className="truncate">
+        {text ?? t('professionals:instant')}
+        {text && instant && <span className="sr-only">, {t('professionals:instant')}</span>}
+      </span>
     </p>
   )
 }
 
-function ServiceAreas({ areas }: { areas: CardProfessional['service_areas'] }) {
-  const { t } = useTranslation('professionals')
-  return (
-    <p className="px-4 pt-2 text-sm wrap-anywhere text-soft max-md:line-clamp-1 md:px-5 md:pt-3">
-      <strong className="font-semibold text-ink">{t('serves')}</strong>{' '}
-      {areas.slice(0, AREAS_SHOWN).join(', ')}
-      {areas.length > AREAS_SHOWN && ` ${t('more', { count: areas.length - AREAS_SHOWN })}`}
-    </p>
+/** Facts of this professional that most others on the page do not share. rule: search-card */
+function Differences({ professional, shared }: Pick<CardProps, 'professional' | 'shared'>) {
+  const { t } = useTranslation(['professionals', 'search'])
+  const differs = (fact: string) => !shared.has(fact)
+  const traits = Object.fromEntries([...shared].map((fact) => [fact, undefined]))
+  const claims = useClaims(
+    { ...professional, ...traits },
+    (professional.languages ?? ['en']).filter(differs),
   )
+  const services = professional.services_offered.filter(differs)
+  const areas = professional.service_areas.filter(differs)
+  const facts: ReactNode[] = [
+    t('professional_cleaner'),
+    ...(professional.background_check_simulated ? [t('checked_simulated')] : []),
+    ...claims,
+    ...services.slice(0, CARD_SERVICES_MAX).map((service) => t(`search:service_types.${service}`)),
+    ...(services.length > CARD_SERVICES_MAX
+      ? [t('more', { count: services.length - CARD_SERVICES_MAX })]
+      : []),
+    ...(areas.length > 0
+      ? [
+          `${t('serves')} ${areas.slice(0, AREAS_SHOWN).join(', ')}${
+            areas.length > AREAS_SHOWN ? ` ${t('more', { count: areas.length - AREAS_SHOWN })}` : ''
+          }`,
+        ]
+      : []),
+  ]
+  return <p className="truncate px-3 text-[0.75rem] text-soft">{facts.join(' · ')}</p>
 }
 
-/** The link to the profile, and the contact button of a client or a visitor. */
-function CardActions({ professional, user, search }: Omit<CardProps, 'eager'>) {
+/** The link to the profile, and the contact button of a client or a visitor, on one line. */
+function CardActions({
+  professional,
+  user,
+  search,
+}: Pick<CardProps, 'professional' | 'user' | 'search'>) {
   const { t } = useTranslation('professionals')
   const name = displayName(professional.full_name)
   const signedIn = user !== null
+  const look = 'min-h-9! min-w-0 px-1! text-sm! no-underline! hover:underline!'
   return (
-    <div className="relative z-10 flex flex-wrap gap-2 self-end px-4 py-3 md:p-5 md:pt-4">
+    <div className="relative z-10 mt-auto flex justify-between gap-2 px-2 pt-0.5 pb-1">
       <ButtonLink
         href={profileAddress(professional, { signedIn, search })}
         label={`${t('view_profile')}: ${name}`}
-        className="grow px-2.5! md:px-3!"
+        look="link"
+        className={look}
       >
         {t('view_profile')}
       </ButtonLink>
@@ -180,7 +224,8 @@ function CardActions({ professional, user, search }: Omit<CardProps, 'eager'>) {
           clientId={user.id}
           professionalId={professional.user_id}
           label={`${t('contact_professional')}: ${name}`}
-          className="grow px-2.5! md:px-3!"
+          look="link"
+          className={look}
         >
           {t('contact_professional')}
         </ContactButton>
@@ -189,8 +234,8 @@ function CardActions({ professional, user, search }: Omit<CardProps, 'eager'>) {
         <ButtonLink
           href={intentAddress(professional, 'contact', { signedIn, search })}
           label={`${t('contact_professional')}: ${name}`}
-          look="quiet"
-          className="grow px-2.5! md:px-3!"
+          look="link"
+          className={look}
         >
           {t('contact_professional')}
         </ButtonLink>

@@ -7,19 +7,20 @@ import type { CardProfessional } from '../professionals/card.ts'
 import { resultsAddress } from '../search/filters.ts'
 import type { Filters } from '../search/filters.ts'
 
+type FreeTime = NonNullable<FullAnswer['next_free']>[string]
 type FullAnswer = Answer<'GET /api/professionals/search/enhanced'>
 /**
  * The cached answer of a search. For signed-in users it has all fields of each professional, because the profile page
  * uses them when its own request fails. For visitors it has only the fields that a result card shows.
  */
-export type SearchAnswer = Omit<FullAnswer, 'professionals' | 'may_be_free'> & {
+export type SearchAnswer = Omit<FullAnswer, 'professionals' | 'may_be_free' | 'next_free'> & {
   professionals: FoundProfessional[]
   may_be_free?: { total: number; professionals: FoundProfessional[] } | undefined
 }
 
 /** A professional in the results. `free` is the earliest free time, if the search has a date. */
 export type FoundProfessional = (PublicProfessional | CardProfessional) &
-  Pick<FullAnswer['professionals'][number], 'free'>
+  Pick<FullAnswer['professionals'][number], 'free'> & { next_free?: FreeTime | undefined }
 
 /**
  * The keys of all queries that read search results. `all` is the beginning of each. Pages contain the key twice: the
@@ -39,14 +40,18 @@ export function searchQuery(api: Api, filters: Filters) {
       const path = 'GET /api/professionals/search/enhanced'
       const found = await api.call(path, { query: filters, signal })
       const signedIn = client.getQueryData(meQuery(api).queryKey)
-      if (signedIn) return found
-      const { professionals, may_be_free } = found
+      const shown = <Shown extends PublicProfessional>(one: Shown) => (signedIn ? one : cardOf(one))
+      const { professionals, may_be_free, next_free = {}, ...rest } = found
       return {
-        ...found,
-        professionals: professionals.map((one) => ({ ...cardOf(one), free: one.free })),
+        ...rest,
+        professionals: professionals.map((one) => ({
+          ...shown(one),
+          free: one.free,
+          next_free: next_free[one.user_id],
+        })),
         may_be_free: may_be_free && {
           ...may_be_free,
-          professionals: may_be_free.professionals.map(cardOf),
+          professionals: may_be_free.professionals.map(shown),
         },
       }
     },

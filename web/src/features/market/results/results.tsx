@@ -17,7 +17,7 @@ import type { SearchAnswer } from './results.api.ts'
 
 /** The results of a search, with its states while it runs and when it fails. rule: search-address */
 export function Results({ filters }: { filters: Filters }) {
-  const { t } = useTranslation(['results', 'search'])
+  const { t } = useTranslation(['results', 'search', 'find'])
   const { data, isFetching, isError, isPlaceholderData, refetch } = useQuery({
     ...searchQuery(useApi(), filters),
     placeholderData: keepPreviousData,
@@ -26,7 +26,10 @@ export function Results({ filters }: { filters: Filters }) {
 
   return (
     <>
-      <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
+      <div className="flex min-h-6 flex-wrap items-baseline gap-x-3 gap-y-1">
+        <h1 className="font-text text-base font-semibold tracking-normal">
+          {t('find:title', { zip: filters.zip_code })}
+        </h1>
         <CountLine searching={searching} failed={isError} total={data?.total} />
         <FilterChips filters={filters} />
       </div>
@@ -40,7 +43,7 @@ export function Results({ filters }: { filters: Filters }) {
           />
         </div>
       ) : (
-        <div className={classNames('mt-6 transition-opacity', searching && data && 'opacity-50')}>
+        <div className={classNames('mt-3 transition-opacity', searching && data && 'opacity-50')}>
           {data ? <ResultsList filters={filters} answer={data} /> : <ResultsSkeleton />}
         </div>
       )}
@@ -54,7 +57,7 @@ function CountLine({ searching, failed, total = 0 }: CountProps) {
   const { t } = useTranslation(['results', 'find'])
   const found = total ? t('found', { count: total }) : t('none')
   return (
-    <p role="status" aria-live="polite" className="text-lg text-soft">
+    <p role="status" aria-live="polite" className="text-[0.75rem] text-soft md:text-sm">
       {searching ? t('find:searching') : !failed && found}
     </p>
   )
