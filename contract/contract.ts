@@ -43,6 +43,7 @@ import * as reliability from './market/reliability.ts'
 import * as reports from './trust/reports.ts'
 import * as reviews from './market/reviews.ts'
 import * as safety from './visits/safety.ts'
+import * as noFreeTime from './market/no-free-time.ts'
 import * as search from './market/search.ts'
 import * as series from './bookings/series.ts'
 import * as sharing from './market/sharing.ts'
@@ -67,7 +68,7 @@ const FILES = {
   locations: [locations],
   media: [media],
   professionals: [professionals],
-  search: [search],
+  search: [search, noFreeTime],
   cities: [cities],
   profile: [profile],
   time: [time, busyTimes, slots],

@@ -27,12 +27,18 @@ export const WANTED_VISIT = {
   service_type: z.preprocess(emptyAsAbsent, ServiceTypeValue.optional()),
 }
 
-const SlotsQuery = z.object({
+/** The visit of a question about free times. */
+export const ASKED_VISIT = {
   ...WANTED_VISIT,
   /** Absent: the visit is in the first area that the professional serves, and no home is asked for. */
   zip_code: z.preprocess(emptyAsAbsent, WANTED_VISIT.zip_code.optional()),
-  /** Dates of the home: by default today and the 13 days after `from`. */
+  /** The first date of the home that counts. Absent: today. */
   from: OptionalDate,
+}
+
+const SlotsQuery = z.object({
+  ...ASKED_VISIT,
+  /** The last date of the home. Absent: the 13th after `from`. */
   to: OptionalDate,
   /** The client's visit that moves: its own time is free for it. rule: proposals */
   booking_id: OptionalId,
@@ -40,6 +46,8 @@ const SlotsQuery = z.object({
 export type SlotsQuery = z.infer<typeof SlotsQuery>
 
 const Slot = z.object({ time: z.string(), starts_at: Instant })
+/** A free time with its date at the home. */
+export const DatedSlot = Slot.extend({ date: z.iso.date() })
 
 /** Why a time is not free. rule: outside-hours */
 export const OUTSIDE_REASONS = [
@@ -93,7 +101,7 @@ const SlotsAnswer = z.object({
   /** Present if no stretch of hours holds the visit, or the hours of no day do, as far ahead as visits are taken. */
   too_long: z.enum(TOO_LONG).optional(),
   /** The first free time after `to`, if there is none from `from` to `to`. */
-  next_slot: Slot.extend({ date: z.iso.date() }).nullable(),
+  next_slot: DatedSlot.nullable(),
 })
 export type SlotsAnswer = z.infer<typeof SlotsAnswer>
 

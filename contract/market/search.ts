@@ -94,7 +94,7 @@ const FreeTime = z.object({
 })
 
 /** A professional in a search result. `free`: the earliest free time of a search with `date`. rule: search-by-time */
-const FoundProfessional = PublicProfessional.extend({ free: FreeTime.optional() })
+export const FoundProfessional = PublicProfessional.extend({ free: FreeTime.optional() })
 
 /** One of the closest served ZIPs, when no professional serves the requested one. rule: search-finds-listed */
 const NearbyZip = z.object({
@@ -126,6 +126,8 @@ export const searchProfessionals = endpoint({
       .optional(),
     post_construction: z.literal(true).optional(),
     nearby: z.array(NearbyZip).optional(),
+    /** Present if nobody is free at the asked time: who is, within a week. */
+    nearest: z.array(FoundProfessional).optional(),
   }),
   networkLimit: 'search',
 })

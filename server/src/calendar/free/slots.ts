@@ -8,7 +8,7 @@ import { firstFreeTimes, freeTimes, tooLong } from './free-times.ts'
 import type { FreeDay, Schedule, Slot, WantedVisit } from './free-times.ts'
 import { mayBookInstantly } from './instant-booking.ts'
 import { busySpans } from './occupied-times.ts'
-import type { MovedBooking, OccupiedTimes } from './occupied-times.ts'
+import type { AskedRange, MovedBooking, OccupiedTimes } from './occupied-times.ts'
 import { dateIn } from '../plan/own-date.ts'
 import { plannedVisits } from './planned-visits.ts'
 import { refuseTooShort, refuseUnserved } from './refuse-visit.ts'
@@ -38,36 +38,12 @@ export async function findSlots(
   query: SlotsQuery,
 ): Promise<SlotsAnswer> {
   const now = context.clock.now()
-  const isOfHome = query.zip_code !== undefined
   const home = await homeOf(context, query.zip_code, professionalId)
   const range = rangeOf(query, home, now)
-  if (professionalId === undefined) refuse('professional_not_found')
-  const clientId = actor?.role === 'client' ? actor.id : null
-  const found = await readSlotFacts(context.db, {
-    professionalId,
-    placeIds: [home.placeId, home.cityPlaceId],
-    serviceType: query.service_type ?? null,
-    clientId,
-    zip: home.zip,
-    now,
-    range: instantsOf(range, home),
-    homesADayMax: isOfHome ? HOMES_A_DAY_MAX * context.config.rateLimitScale : null,
-    movedId: clientId === null ? undefined : query.booking_id,
-  })
-  const facts = refuseUnlessServed(found, home, query)
-  if (isOfHome && !facts.mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
-
+  const asked = { actor, professionalId, query, home, now, range: instantsOf(range, home) }
+  const { facts, schedule, wanted } = await readAsked(context, asked)
   const { times, minHours } = facts
-  if (query.hours < minHours) refuseTooShort(minHours)
-  const schedule = scheduleOf(context, times, facts, now)
-  const wanted = {
-    home,
-    hours: query.hours,
-    minHours,
-    isKnown: facts.isKnown,
-    drive: clientId === null || !isOfHome ? ('public' as const) : ('by_zip' as const),
-    now: now.getTime(),
-  }
+  const clientId = actor?.role === 'client' ? actor.id : null
   const instant = actor ? mayBookInstantly(times.instantBooking, facts.standing) : forVisitor(times)
   const days = freeTimes(schedule, wanted, range)
   const next = days.some(({ slots }) => slots.length > 0)
@@ -83,8 +59,55 @@ export async function findSlots(
   return answerOf(times, wanted, { days, next, minHours, instant, whyNever })
 }
 
+type Asked = {
+  actor: Actor | null
+  professionalId: string | undefined
+  query: Pick<SlotsQuery, 'zip_code' | 'hours' | 'service_type' | 'booking_id'>
+  home: Zip
+  now: Date
+  /** Absent: all coming days. */
+  range?: AskedRange
+}
+
+/**
+ * Reads what decides when a visit that somebody asks for is free. Refusals: professional_not_found,
+ * service_not_offered, home_not_served, hours_below_minimum, too_many_requests. rule: free-times-limits
+ */
+export async function readAsked(
+  context: Context,
+  { actor, professionalId, query, home, now, range }: Asked,
+): Promise<{ facts: SlotFacts; schedule: Schedule; wanted: WantedVisit & { home: Zip } }> {
+  if (professionalId === undefined) refuse('professional_not_found')
+  const isOfHome = query.zip_code !== undefined
+  const clientId = actor?.role === 'client' ? actor.id : null
+  const found = await readSlotFacts(context.db, {
+    professionalId,
+    placeIds: [home.placeId, home.cityPlaceId],
+    serviceType: query.service_type ?? null,
+    clientId,
+    zip: home.zip,
+    now,
+    range,
+    homesADayMax: isOfHome ? HOMES_A_DAY_MAX * context.config.rateLimitScale : null,
+    movedId: clientId === null ? undefined : query.booking_id,
+  })
+  const facts = refuseUnlessServed(found, home, query)
+  if (isOfHome && !facts.mayAsk) refuseForSeconds('too_many_requests', LIMIT_SECONDS)
+  const { minHours } = facts
+  if (query.hours < minHours) refuseTooShort(minHours)
+  const wanted = {
+    home,
+    hours: query.hours,
+    minHours,
+    isKnown: facts.isKnown,
+    drive: clientId === null || !isOfHome ? ('public' as const) : ('by_zip' as const),
+    now: now.getTime(),
+  }
+  return { facts, schedule: scheduleOf(context, facts.times, facts, now), wanted }
+}
+
 /** The ZIP of the home, or the one that stands for a professional's first area. rule: free-times-limits */
-async function homeOf(
+export async function homeOf(
   { db, places }: Pick<Context, 'db' | 'places'>,
   typed: string | undefined,
   professionalId: string | undefined,
@@ -95,7 +118,11 @@ async function homeOf(
 }
 
 /** The dates of the home that are asked for. rule: free-times-limits */
-function rangeOf(query: SlotsQuery, { timeZone }: Zip, now: Date): { from: string; to: string } {
+export function rangeOf(
+  query: Pick<SlotsQuery, 'from'> & { to?: string | undefined },
+  { timeZone }: Zip,
+  now: Date,
+): { from: string; to: string } {
   const today = dateIn(timeZone, now)
   const from = query.from ? Temporal.PlainDate.from(query.from) : today
   const to = query.to ? Temporal.PlainDate.from(query.to) : from.add({ days: DEFAULT_DAYS - 1 })
@@ -105,7 +132,11 @@ function rangeOf(query: SlotsQuery, { timeZone }: Zip, now: Date): { from: strin
   return { from: from.toString(), to: to.toString() }
 }
 
-function refuseUnlessServed(facts: SlotFacts | undefined, home: Zip, query: SlotsQuery): SlotFacts {
+function refuseUnlessServed(
+  facts: SlotFacts | undefined,
+  home: Zip,
+  query: Asked['query'],
+): SlotFacts {
   if (!facts?.reachable) refuse('professional_not_found')
   if (!facts.offers) refuse('service_not_offered')
   if (!facts.serves) refuseUnserved(home, query)

@@ -1,9 +1,9 @@
-import { sql } from 'kysely'
 import { SearchFilters } from '#contract/market/search.ts'
 import type { PublicProfessional } from '#contract/market/professionals.ts'
 import type { ServiceType } from '#contract/product.ts'
 import type { Context } from '#server/context.ts'
 import type { Zip } from '#server/places/locations.ts'
+import { blockedPeople } from './blocked-people.ts'
 import { refreshDueOf } from './search-times.ts'
 import { findTimedPage } from './timed-search.queries.ts'
 import { wantedStarts } from './wanted-starts.ts'
@@ -41,10 +41,7 @@ export async function othersFree(
   await refreshDueOf(context, home)
   const wanted = wantedStarts(home.timeZone, { ...filters.data, date })
   const now = context.clock.now().getTime()
-  const { rows } = await sql<{ id: string }>`
-    select case blocker_id when ${clientId}::uuid then blocked_id else blocker_id end as id
-    from blocks where ${clientId}::uuid in (blocker_id, blocked_id)`.execute(context.db)
-  const leftOut = [professionalId, ...rows.map(({ id }) => id)]
+  const leftOut = [professionalId, ...(await blockedPeople(context.db, clientId))]
   const page = await findTimedPage(context.pool, home, filters.data, wanted, now, leftOut)
   const cards = page.cards.map(({ card }) => JSON.parse(card) as PublicProfessional)
   return { total: page.freeTotal, search, cards }

@@ -9,14 +9,13 @@ import type { PublicRead } from '#server/http/headers/public-reads.ts'
 import { dayOfDate, ZoneClock } from '#server/calendar/plan/zone-clock.ts'
 import type { Zip } from '#server/places/locations.ts'
 import { nearbyZips } from './nearby.ts'
+import { nearestFree, withFree } from './nearest-free.ts'
 import { nextFree } from './next-free.ts'
 import { findPage } from './search.queries.ts'
 import type { PlaceFacts } from './search.queries.ts'
 import { refreshDueOf } from './search-times.ts'
 import { findTimedPage } from './timed-search.queries.ts'
-import type { FoundCard } from './timed-search.queries.ts'
-import { earliestStart, wantedStarts } from './wanted-starts.ts'
-import type { WantedStarts } from './wanted-starts.ts'
+import { wantedStarts } from './wanted-starts.ts'
 
 type Deps = Pick<Context, 'db' | 'places' | 'clock' | 'log'>
 
@@ -38,6 +37,9 @@ export function searchOf(context: Deps & Pick<Context, 'counts' | 'meters'>) {
     })
   }
 }
+
+/** The professionals that an empty search by time offers at other times. */
+const NEAREST_SHOWN = 3
 
 /** An unknown ZIP has no zone of its own. */
 const FALLBACK_ZONE = 'America/New_York'
@@ -112,22 +114,21 @@ async function findFree(
   const page = await findTimedPage(queries, zip, filters, wanted, now)
   const { isServed, postConstruction, freeTotal, mayBeFreeTotal, mayBeFree } = page
   const facts = { isServed, postConstruction }
-  if (freeTotal + mayBeFreeTotal === 0) return { ...NOBODY, ...facts }
   const isFreeList = filters.availability !== 'may_be_free'
+  const asked = { home: zip, filters, count: NEAREST_SHOWN, now }
+  const nearest = isServed && isFreeList && freeTotal === 0 ? await nearestFree(queries, asked) : []
+  const near = nearest.length > 0 ? `,"nearest":[${nearest.join()}]` : ''
+  if (freeTotal + mayBeFreeTotal === 0) {
+    return { ...NOBODY, ...facts, lists: `${NOBODY.lists}${near}` }
+  }
   const cards = page.cards.map((found) => withFree(found, wanted)).join()
   const total = isFreeList ? freeTotal : mayBeFreeTotal
   const others = isFreeList
     ? `,"may_be_free":{"total":${mayBeFreeTotal},"professionals":[${mayBeFree.join()}]}`
     : ''
-  return { ...facts, isFound: true, lists: `"professionals":[${cards}],"total":${total}${others}` }
-}
-
-/** The card with the earliest free time. */
-function withFree({ card, free }: FoundCard, wanted: WantedStarts): string {
-  const start = free && earliestStart(wanted, free)
-  if (!start) return card
-  const { time: booking_time, startsAt } = start
-  const starts_at = new Date(startsAt).toISOString()
-  const text = JSON.stringify({ booking_date: wanted.date, booking_time, starts_at })
-  return `${card.slice(0, -1)},"free":${text}}`
+  return {
+    ...facts,
+    isFound: true,
+    lists: `"professionals":[${cards}],"total":${total}${others}${near}`,
+  }
 }

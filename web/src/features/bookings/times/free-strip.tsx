@@ -10,10 +10,11 @@ import { chosenService } from '#web/features/market/professionals/visit-choice.t
 import { readFilters } from '#web/features/market/search/read-filters.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { LoadFailure } from '../list/load-failure.tsx'
+import { Instead } from './instead.tsx'
+import { NoneFree } from './none-free.tsx'
 import { slotsQuery } from './slots.api.ts'
 import type { Slots, SlotsDay } from './slots.api.ts'
 import { cellsOf, useGridFocus } from './use-grid-focus.ts'
@@ -45,14 +46,10 @@ export default function FreeStrip({ professional, search, choice, onChoose }: Fr
   )
   const [from, setFrom] = useState<string>()
   const [openDate, setOpenDate] = useState(date)
+  const zip = /^\d{5}/.test(zip_code) ? zip_code : undefined
+  const asked = { professionalId, zip, hours: String(hours), service, from }
   const query = useQuery({
-    ...slotsQuery(useApi(), {
-      professionalId,
-      zip: /^\d{5}/.test(zip_code) ? zip_code : undefined,
-      hours: String(hours),
-      service,
-      from,
-    }),
+    ...slotsQuery(useApi(), asked),
     placeholderData: keepPreviousData,
   })
   const { data, error, isPlaceholderData } = query
@@ -85,7 +82,23 @@ export default function FreeStrip({ professional, search, choice, onChoose }: Fr
                 onChoose={(time) => onChoose({ date: day.date, time, hours, service })}
               />
             ) : (
-              <NoneFree slots={data} name={professional.user_details.first_name} onShow={setFrom} />
+              <>
+                <NoneFree
+                  slots={data}
+                  name={professional.user_details.first_name}
+                  onShow={setFrom}
+                />
+                {!isPlaceholderData && (
+                  <Instead
+                    asked={asked}
+                    onChoose={({ date, time, hours }) => {
+                      setHours(hours)
+                      setOpenDate(date)
+                      onChoose({ date, time, hours, service })
+                    }}
+                  />
+                )}
+              </>
             )}
           </>
         ) : error ? (
@@ -305,21 +318,3 @@ function Times({ label, slots, timeZone, chosen, onChoose }: TimesProps) {
 
 /** '8:00' of '8:00 AM': the line says which half of the day is meant. */
 const withoutHalfOfDay = (time: string) => time.replace(/\s?[ap]\.?\s?m\.?$/i, '')
-
-type NoneFreeProps = { slots: Slots; name: string; onShow: (date: string) => void }
-
-/** Why no day has a free time, and the next day that has one. rule: slot-picker */
-function NoneFree({ slots: { next_slot: next, too_long }, name, onShow }: NoneFreeProps) {
-  const { t } = useTranslation('bookings')
-  const format = useFormat()
-  return (
-    <div className="flex flex-col items-start gap-1">
-      <p>{too_long ? t(`slots.too_long.${too_long}`, { name }) : t('slots.none')}</p>
-      {next && (
-        <Button look="link" className="-ml-5" onClick={() => onShow(next.date)}>
-          {t('slots.next', { when: format.visit(`${next.date}T${next.time}:00Z`, 'UTC') })}
-        </Button>
-      )}
-    </div>
-  )
-}

@@ -12,6 +12,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import type { BookingFields } from '../dialog/booking-draft.ts'
 import { brokenChoice } from './broken-choice.ts'
+import { InsteadInForm } from './instead.tsx'
 import { NoneFree } from './none-free.tsx'
 import { DAYS_GRID, DaysGrid } from './slot-days.tsx'
 import { TimesGrid } from './slot-times.tsx'
@@ -107,6 +108,18 @@ export default function SlotPicker(props: SlotPickerProps) {
         </>
       ) : (
         <Loading />
+      )}
+      {!asked.moved && data?.days.every(({ state }) => state !== 'open') && (
+        <InsteadInForm
+          asked={{ professionalId: asked.professionalId, zip, hours, service, from }}
+          form={form}
+          onChange={props.onChange}
+          onShow={(date) => {
+            setPage(pageOf(date))
+            setOpenDate(date)
+            props.onChosen?.()
+          }}
+        />
       )}
       {data && !data.only_inside_hours && (
         <Button look="link" className="-ml-5 self-start" onClick={onOther}>

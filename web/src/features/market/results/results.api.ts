@@ -13,14 +13,24 @@ type FullAnswer = Answer<'GET /api/professionals/search/enhanced'>
  * The cached answer of a search. For signed-in users it has all fields of each professional, because the profile page
  * uses them when its own request fails. For visitors it has only the fields that a result card shows.
  */
-export type SearchAnswer = Omit<FullAnswer, 'professionals' | 'may_be_free' | 'next_free'> & {
+export type SearchAnswer = Omit<
+  FullAnswer,
+  'professionals' | 'may_be_free' | 'next_free' | 'nearest'
+> & {
   professionals: FoundProfessional[]
   may_be_free?: { total: number; professionals: FoundProfessional[] } | undefined
+  nearest?: NearestProfessional[] | undefined
 }
 
 /** A professional in the results. `free` is the earliest free time, if the search has a date. */
 export type FoundProfessional = (PublicProfessional | CardProfessional) &
   Pick<FullAnswer['professionals'][number], 'free'> & { next_free?: FreeTime | undefined }
+
+/** Somebody who is free at another time than the asked one. */
+type NearestProfessional = Pick<
+  FullAnswer['professionals'][number],
+  'user_id' | 'slug' | 'full_name' | 'free'
+>
 
 /**
  * The keys of all queries that read search results. `all` is the beginning of each. Pages contain the key twice: the
@@ -41,9 +51,15 @@ export function searchQuery(api: Api, filters: Filters) {
       const found = await api.call(path, { query: filters, signal })
       const signedIn = client.getQueryData(meQuery(api).queryKey)
       const shown = <Shown extends PublicProfessional>(one: Shown) => (signedIn ? one : cardOf(one))
-      const { professionals, may_be_free, next_free = {}, ...rest } = found
+      const { professionals, may_be_free, next_free = {}, nearest, ...rest } = found
       return {
         ...rest,
+        nearest: nearest?.map(({ user_id, slug, full_name, free }) => ({
+          user_id,
+          slug,
+          full_name,
+          free,
+        })),
         professionals: professionals.map((one) => ({
           ...shown(one),
           free: one.free,

@@ -10,6 +10,7 @@ import { EmptyResults } from './empty-results.tsx'
 import { FilterChips } from '../search/filter-chips.tsx'
 import { filtersQuery, resultsAddress } from '../search/filters.ts'
 import type { Filters } from '../search/filters.ts'
+import { Nearest } from './nearest.tsx'
 import { Pages } from './pages.tsx'
 import { ResultsSkeleton } from './results-skeleton.tsx'
 import { searchQuery } from './results.api.ts'
@@ -71,6 +72,7 @@ function ResultsList({ filters, answer }: { filters: Filters; answer: SearchAnsw
   if (answer.total === 0) {
     return (
       <div className="flex flex-col gap-10">
+        {answer.nearest && <Nearest filters={filters} professionals={answer.nearest} />}
         <EmptyResults filters={filters} nearby={answer.nearby} />
         {mayBeFree}
       </div>

@@ -1,0 +1,62 @@
+// rule: no-free-time
+import { expect } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
+import { test } from '../support/journey.ts'
+import { inDays, newClient } from '../support/new-client.ts'
+import { subscribedProfessional } from '../support/paying.ts'
+
+/** The address of a professional who works every morning for three hours, and of a visit of six. */
+async function sixHoursOfMornings(page: Page, rules: object = {}) {
+  const { id } = await subscribedProfessional(page)
+  const plan = [1, 2, 3, 4, 5, 6, 7].map((weekday) => ({ weekday, from: '09:00', to: '12:00' }))
+  const data = { plan, rules }
+  const saved = await page.request.put(`/api/professional/time/${id}`, { data })
+  expect(saved.status()).toBe(200)
+  const view = await page.request.get(`/api/professional/public-view/${id}`)
+  const { professional } = (await view.json()) as { professional: { slug: string } }
+  return `/professional/${professional.slug}?zip_code=78701&date=${inDays(3)}&hours=6`
+}
+
+async function expectOffers(where: Locator) {
+  await expect(where.getByText(/doesn't work that long without a break/)).toBeVisible()
+  await expect(where.getByRole('heading', { name: 'Shorter: 3 h' })).toBeVisible()
+  await expect(where.getByText('3 h less cleaning.')).toBeVisible()
+  await expect(where.getByRole('heading', { name: 'In two visits: 3 h + 3 h' })).toBeVisible()
+  const others = where.getByRole('heading', { name: 'Others free for 6 hours' }).locator('..')
+  await expect(others.getByRole('listitem')).toHaveCount(3)
+}
+
+test('a visit that is longer than any stretch is offered shorter, in two visits, and with three others', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  const address = await sixHoursOfMornings(page)
+  await page.request.post('/api/logout')
+  await page.context().clearCookies()
+  await page.goto(address)
+  const times = page.getByRole('region', { name: 'Next free' })
+  await test.step('a stranger reads the offers on the profile, and a press chooses one', async () => {
+    await expectOffers(times)
+    const two = times.getByRole('heading', { name: /^In two visits/ }).locator('..')
+    const second = two.getByRole('button').nth(1)
+    const label = (await second.textContent())!
+    await second.click()
+    await expect(times.getByRole('button', { name: '3 hours' })).toHaveAttribute(
+      'aria-pressed',
+      'true',
+    )
+    const bar = page.getByRole('main').locator('.bottom-bar')
+    const [weekday, day] = label.split(', ')
+    await expect(bar.getByText(`${weekday}, ${day} · `)).toBeVisible()
+  })
+  await test.step('the booking dialog offers them too, and takes the shorter visit', async () => {
+    await newClient(page)
+    await page.goto(`${address}&book=1`)
+    const dialog = page.getByRole('dialog')
+    await expectOffers(dialog)
+    const shorter = dialog.getByRole('heading', { name: 'Shorter: 3 h' }).locator('..')
+    await shorter.getByRole('button').click()
+    await expect(dialog.getByRole('heading', { name: 'Shorter: 3 h' })).toHaveCount(0)
+    await expect(dialog.locator('[name=estimated_hours]')).toHaveValue('3')
+  })
+})
