@@ -1,6 +1,7 @@
 // rule: no-free-time
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
+import { submitOf } from '../support/booking-dialog.ts'
 import { test } from '../support/journey.ts'
 import { inDays, newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
@@ -57,6 +58,7 @@ test('a visit that is longer than any stretch is offered shorter, in two visits,
     const shorter = dialog.getByRole('heading', { name: 'Shorter: 3 h' }).locator('..')
     await shorter.getByRole('button').click()
     await expect(dialog.getByRole('heading', { name: 'Shorter: 3 h' })).toHaveCount(0)
-    await expect(dialog.locator('[name=estimated_hours]')).toHaveValue('3')
+    await expect(dialog.getByText('3 hours')).toBeVisible()
+    await expect(submitOf(dialog)).toHaveText(/^Ask Robin for .* · \$120$/)
   })
 })

@@ -3,6 +3,7 @@ import { expect } from '@playwright/test'
 import type { Locator } from '@playwright/test'
 import { formats } from '#contract/formats.ts'
 import { DEMO_PEOPLE } from '../../server/demo/market/demo-people.ts'
+import { submitOf } from '../support/booking-dialog.ts'
 import { newEmail, test } from '../support/journey.ts'
 import { expectStoredIn } from '../support/server/stored-booking.ts'
 
@@ -58,7 +59,7 @@ test('a stranger sees a free time within 3 taps from home, and has booked it wit
   await expect(dialog.getByText(when).first()).toBeVisible()
   await tap(dialog.getByLabel('Address', { exact: true }))
   await page.keyboard.type('12 Journey Lane')
-  await tap(dialog.getByRole('button', { name: /Confirm Booking|Send request/i }))
+  await tap(submitOf(dialog))
   const sent = page.getByRole('dialog', { name: /^(Request sent|Booked)/ })
   await expect(sent).toBeVisible()
   expect(counted.taps).toBeLessThanOrEqual(13)
