@@ -352,7 +352,7 @@ test.describe('on a phone', () => {
     await tabTo(page.getByRole('link', { name: `${t('professionals:view_profile')}: Grace W` }))
     await page.keyboard.press('Enter')
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Grace')
-    await tabTo(page.getByRole('link', { name: t('public_profile:sign_up'), exact: true }))
+    await tabTo(page.getByRole('link', { name: t('public_profile:sign_up_to_book'), exact: true }))
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(/\/register/)
     await tabTo(page.getByLabel(t('identity:first_name'), { exact: true }))

@@ -2,7 +2,7 @@
 import { expect } from '@playwright/test'
 import { answerWith } from '../support/server/answer-with.ts'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
-import { confirm, dialogOf, field, fillBooking, submitOf } from '../support/booking-dialog.ts'
+import { confirm, dialogOf, field, fillBooking, step, submitOf } from '../support/booking-dialog.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { idOf, inDays, newClient } from '../support/new-client.ts'
 import { translationsIn } from '../support/translations.ts'
@@ -17,6 +17,7 @@ test.describe('failures', () => {
   test('a failed request says so and keeps the typed fields', async ({ page }) => {
     await newClient(page)
     await page.goto('/professional/lucia-hernandez?zip_code=33130&book=1')
+    await expect(dialogOf(page).getByText(/^Most homes take/)).toBeVisible()
 
     // rule: price-lines
     await test.step('a price that could not be asked for can be asked for again', async () => {
@@ -148,6 +149,7 @@ test('another client on the same phone does not see a draft', async ({ page }) =
   await newClient(page)
   await page.goto(BOOK_GRACE)
   await fillBooking(page)
+  await field(page, 'notes').fill('Two cats')
   await page.reload()
   await expect(field(page, 'address')).toHaveValue('100 Congress Ave')
   await page.keyboard.press('Escape')
@@ -157,5 +159,7 @@ test('another client on the same phone does not see a draft', async ({ page }) =
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Congress')
   await newClient(page)
   await page.goto(BOOK_GRACE)
-  await expect(field(page, 'address')).toHaveValue('')
+  await expect(step(page, t('bookings:book.steps.1'))).toBeFocused()
+  await fillBooking(page)
+  await expect(field(page, 'notes')).toHaveValue('')
 })

@@ -93,8 +93,8 @@ const offeredTime = (fields: BookingFields): BookingFields =>
   fields.booking_time ? { ...fields, offered_hours: fields.estimated_hours } : fields
 
 /**
- * The fields with which the dialog opens: the draft, or the defaults. A newer search replaces the draft's time and
- * hours, and for another ZIP also its address. Fields that were typed since are kept when the same search opens the
+ * The fields with which the dialog opens: the draft, or the defaults. A newer search replaces the draft's time, hours
+ * and service, and for another ZIP also its address. Fields that were typed since are kept when the same search opens the
  * dialog again. rule: booking-dialog-states
  */
 export function startFields(
@@ -111,7 +111,7 @@ export function startFields(
   const { home_id, offered_hours: _, ...typed } = draft
   const draftZip = draft.zip_code.trim().slice(0, 5)
   const isSameHome = !zip || !draftZip || draftZip === zip.slice(0, 5)
-  const { booking_date, booking_time, estimated_hours, hours_chosen } = initial
+  const { booking_date, booking_time, estimated_hours, hours_chosen, service_type } = initial
   const { address, city, state } = isSameHome ? draft : initial
   const zip_code = zip || draft.zip_code
   return offeredTime({
@@ -124,6 +124,7 @@ export function startFields(
     state,
     zip_code,
     ...(hours ? { estimated_hours, hours_chosen } : {}),
+    ...(choices.serviceType ? { service_type } : {}),
     booking_date,
     booking_time,
     searched,

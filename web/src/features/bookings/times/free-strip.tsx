@@ -75,7 +75,8 @@ export default function FreeStrip({ professional, search, choice, onChoose }: Fr
             />
             {day ? (
               <DayTimes
-                key={day.date}
+                // The first of the days can be the one that is shown.
+                key={`times ${day.date}`}
                 day={day}
                 timeZone={data.time_zone}
                 chosen={choice?.date === day.date ? choice.time : undefined}

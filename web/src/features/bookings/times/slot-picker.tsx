@@ -199,7 +199,7 @@ function FreeTimes(props: FreeTimesProps) {
   return (
     <>
       <DaysGrid
-        key={slots.days[0]!.date}
+        key={`days ${slots.days[0]!.date}`}
         days={slots.days}
         openDate={day?.date}
         place={page.place}
@@ -210,7 +210,8 @@ function FreeTimes(props: FreeTimesProps) {
       />
       {day ? (
         <TimesGrid
-          key={day.date}
+          // The first day of a page can be the open one.
+          key={`times ${day.date}`}
           day={day}
           timeZone={slots.time_zone}
           hours={slots.hours}
