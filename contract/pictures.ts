@@ -8,6 +8,12 @@ export const PICTURE_WIDTHS_PX = [240, 640] as const
 /** The file name of a public picture. rule: picture-sizes */
 export const PICTURE_FILE = /^[0-9a-f]{32}(-(240|640))?\.webp$/
 
+/** The first digits in the file name of each drawing of the demo world. rule: demo-world */
+export const DRAWING_MARK = 'd4a316d4a316'
+
+/** Whether the picture at this address is a drawing of the demo world, which screens say. rule: demo-world */
+export const isDrawing = (address: string): boolean => address.includes(DRAWING_MARK)
+
 /** The file name of a private picture, such as a photo in a message. The public calls never serve it. */
 export const PRIVATE_PICTURE_FILE = /^private-[0-9a-f]{32}(-(240|640))?\.webp$/
 

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { DRAWING_MARK } from '#contract/pictures.ts'
 import { empty } from '#drawings/empty.ts'
 import { banner, bannerTall } from './banner.ts'
 import { portrait } from './portrait.ts'
@@ -19,7 +20,8 @@ test('the committed files are the pictures that their index names', async () => 
   )
   for (const [name, { file, width, height }] of Object.entries(index)) {
     const data = readFileSync(`${folder}/${name}.webp`)
-    expect(file).toBe(`${createHash('sha256').update(data).digest('hex').slice(0, 32)}.webp`)
+    const hash = createHash('sha256').update(data).digest('hex')
+    expect(file).toBe(`${DRAWING_MARK}${hash.slice(DRAWING_MARK.length, 32)}.webp`)
     expect(await sharp(data).metadata()).toMatchObject({ format: 'webp', width, height })
   }
   expect(readdirSync(folder)).toHaveLength(Object.keys(index).length * 3 + 1)

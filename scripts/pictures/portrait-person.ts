@@ -22,7 +22,7 @@ export type Person = {
   light: -1 | 1
 }
 
-const skins = [
+export const SKINS: readonly string[] = [
   '#FBDCC6',
   '#F3C9A9',
   '#E8B48E',
@@ -32,7 +32,7 @@ const skins = [
   '#8F583A',
   '#74452E',
   '#593324',
-] as const
+]
 const darkHair = ['#1E1815', '#2B1F1A', '#3B2820'] as const
 const brightHair = ['#5A3A26', '#7A4B2B', '#A4692F', '#C99A54', '#8C3F24'] as const
 const greyHair = ['#B9B6B0', '#D5D2CB', '#8E8C89', '#ECE9E2'] as const
@@ -74,8 +74,8 @@ export type HairStyle =
 /** Creates a person, whose other traits are chosen at random. */
 export function createPerson(dice: Chance, presentation: Presentation): Person {
   const age = dice.pick(['young', 'young', 'young', 'middle', 'middle', 'middle', 'older'] as const)
-  const tone = Math.floor(dice.next() * skins.length)
-  const skin = skins[tone]!
+  const tone = Math.floor(dice.next() * SKINS.length)
+  const skin = SKINS[tone]!
   const hair = hairColour(dice, age, tone)
   const man = presentation === 'man'
   const width = (man ? 126 : 121) + dice.next() * 10

@@ -3,7 +3,7 @@ import { colours, lighter } from '#drawings/palette.ts'
 import { clothes } from './portrait-clothes.ts'
 import { earrings, ears, face, glasses, neck } from './portrait-face.ts'
 import { hair } from './portrait-hair.ts'
-import { createPerson } from './portrait-person.ts'
+import { createPerson, SKINS } from './portrait-person.ts'
 import type { Presentation } from './portrait-person.ts'
 import { group, rect, shape, svg } from '#drawings/shapes.ts'
 
@@ -45,6 +45,12 @@ export function portrait(seed: number, presentation: Presentation): string {
       wearsGlasses ? glasses(dice) : '',
     ),
   )
+}
+
+/** Facts of a portrait by which it can be chosen for a name: the tone of the skin from light to dark, age and hair. */
+export function traitsOf(seed: number, presentation: Presentation) {
+  const { skin, age, style } = createPerson(chance(seed), presentation)
+  return { tone: SKINS.indexOf(skin), age, style }
 }
 
 /** The background of all portraits: one diagonal band of light, as in the mark. */

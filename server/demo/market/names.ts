@@ -3,7 +3,15 @@ import type { Chance } from '../chance.ts'
 
 type Presentation = 'woman' | 'man'
 type List = readonly [string, ...string[]]
-type Heritage = { women: List; men: List; families: List; language: DemoLanguage; share: number }
+type Heritage = {
+  women: List
+  men: List
+  families: List
+  language: DemoLanguage
+  share: number
+  /** The tones of skin of most portraits that fit these names, from 0 (light) to 8. */
+  tones: readonly [from: number, to: number]
+}
 
 const words = (text: string) => text.split(' ') as [string, ...string[]]
 
@@ -11,6 +19,7 @@ const words = (text: string) => text.split(' ') as [string, ...string[]]
 const heritages: readonly [Heritage, ...Heritage[]] = [
   {
     share: 0.3,
+    tones: [0, 2],
     language: 'en',
     women: words(
       'Emily Sarah Jessica Amanda Karen Linda Heather Megan Rachel Nicole Amy Laura Stephanie Rebecca Melissa Kelly Tina Dawn Brenda Wendy Robin Holly April Crystal Kathleen Donna Paige Brooke Jenna Molly',
@@ -24,6 +33,7 @@ const heritages: readonly [Heritage, ...Heritage[]] = [
   },
   {
     share: 0.19,
+    tones: [5, 8],
     language: 'en',
     women: words(
       'Keisha Latoya Tamika Monique Denise Yolanda Ebony Jasmine Aaliyah Imani Tanisha Shanice Brianna Danielle Gloria Loretta Ruby Angela Vanessa Simone Nia Kiara Candace Felicia',
@@ -37,6 +47,7 @@ const heritages: readonly [Heritage, ...Heritage[]] = [
   },
   {
     share: 0.29,
+    tones: [2, 4],
     language: 'es',
     women: words(
       'María Rosa Guadalupe Carmen Elena Gabriela Patricia Verónica Alejandra Claudia Yesenia Marisol Silvia Daniela Ximena Valeria Mariana Esperanza Graciela Leticia Norma Adriana Beatriz Lorena Paola Rocío Teresa Yolanda Isabel Dolores',
@@ -48,6 +59,7 @@ const heritages: readonly [Heritage, ...Heritage[]] = [
   },
   {
     share: 0.1,
+    tones: [2, 6],
     language: 'pt',
     women: words(
       'Juliana Fernanda Camila Patrícia Luciana Simone Adriana Renata Vanessa Cláudia Márcia Rosângela Aline Bruna Tatiane Débora Eliane Marlene Sueli Larissa Priscila Thaís',
@@ -59,6 +71,7 @@ const heritages: readonly [Heritage, ...Heritage[]] = [
   },
   {
     share: 0.12,
+    tones: [1, 5],
     language: 'en',
     women: words(
       'Olga Svetlana Irina Oksana Agnieszka Magda Katarzyna Dorota Elżbieta Mei Ling Linh Thuy Huong Ji-woo Priya Anjali Sunita Marie Nadège Fabiola Amara Ngozi Adwoa Selam Hana Fatima Layla Maricel Jocelyn Rowena',
@@ -75,6 +88,7 @@ export type Name = {
   last: string
   presentation: Presentation
   language: DemoLanguage
+  tones: readonly [from: number, to: number]
 }
 
 /** A name made of these lists. `women` is the share of women. */
@@ -86,6 +100,7 @@ export function personName(random: Chance, women = 0.8): Name {
     last: random.pick(heritage.families),
     presentation,
     language: heritage.language,
+    tones: heritage.tones,
   }
 }
 

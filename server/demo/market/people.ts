@@ -5,7 +5,8 @@ import type { Chance } from '../chance.ts'
 import { bioWriter, businessName } from './bios.ts'
 import type { NamedDemoClient, NamedDemoProfessional } from './demo-people.ts'
 import { nameInAddress, personName, uniquely } from './names.ts'
-import { DEMO_PICTURES } from './pictures.ts'
+import { ownPictures } from './own-pictures.ts'
+import type { PictureWish } from './own-pictures.ts'
 import { countBigCityTerritories, territories, weighted } from './territory.ts'
 import type { Area, Home } from './territory.ts'
 
@@ -37,6 +38,7 @@ export type DemoProfessional = Omit<DemoClient, 'address'> & {
 
 export const HOUR_MS = 3_600_000
 const INACTIVE = 0.03
+const ANY_TONE = [0, 8] as const
 const dear = new Set('CA NY MA WA DC HI CT NJ AK NH'.split(' '))
 const cheap = new Set('MS AL AR WV OK KY LA NM IA KS SD TN SC PR'.split(' '))
 const streets = [
@@ -105,7 +107,16 @@ export function demoProfessionals(
   const others = territories(zips, count, random).map((post, index) =>
     professional(post, index < bigCityCount || !random.happens(INACTIVE), write, random, now),
   )
-  return [...named.map((member) => namedProfessional(member, areaOf, zips, random, now)), ...others]
+  const all = [
+    ...named.map((member) => namedProfessional(member, areaOf, zips, random, now)),
+    ...others,
+  ]
+  const pictures = ownPictures(all, zips)
+  return all.map(({ wish: _wish, ...one }, index) => ({ ...one, ...pictures[index]! }))
+}
+
+type WithoutPictures = Omit<DemoProfessional, 'profile_image' | 'gallery_images'> & {
+  wish: PictureWish
 }
 
 function professional(
@@ -114,13 +125,12 @@ function professional(
   write: { slug: (name: string) => string; bio: ReturnType<typeof bioWriter> },
   random: Chance,
   now: Date,
-): DemoProfessional {
-  const { first, last, presentation, language: mother } = personName(random)
+): WithoutPictures {
+  const { first, last, presentation, tones, language: mother } = personName(random)
   const language = mother !== 'en' && random.happens(0.25) ? 'en' : mother
   const slug = write.slug(nameInAddress(`${first} ${last}`))
   const years_experience = random.pick(YEARS_OF_EXPERIENCE)
   const createdAt = daysBefore(now, 20 + random.next() ** 1.5 * 1400)
-  const portraits = DEMO_PICTURES[presentation]
   return {
     id: idAt(createdAt, random),
     first_name: first,
@@ -140,10 +150,14 @@ function professional(
     background_check_status: random.happens(0.6)
       ? 'approved'
       : random.pick(['not_submitted', 'not_submitted', 'not_submitted', 'pending', 'rejected']),
-    profile_image: random.happens(0.93)
-      ? portraits[Math.floor(random.next() * portraits.length)]!
-      : null,
-    gallery_images: gallery(random),
+    wish: {
+      presentation,
+      tones,
+      // From 0 to 1: where the search for a free portrait and for free rooms begins.
+      portraitFrom: random.happens(0.93) ? random.next() : null,
+      roomsFrom: random.next(),
+      photos: random.pick([0, 2, 2, 4, 4, 4, 5, 3, 2]),
+    },
     areas,
     active,
   }
@@ -155,32 +169,23 @@ function namedProfessional(
   zips: readonly Home[],
   random: Chance,
   now: Date,
-): DemoProfessional {
+): WithoutPictures {
   const createdAt = daysBefore(now, 700)
-  const [kitchen, bath, living] = DEMO_PICTURES.rooms.slice(member.portrait * 5)
   return {
     ...member,
     id: idAt(createdAt, random),
     home: homeOf(member.zip, zips),
     createdAt,
-    profile_image: DEMO_PICTURES[member.presentation][member.portrait]!,
-    gallery_images: member.active
-      ? [kitchen!.after, kitchen!.before, bath!.after, bath!.before, living!.after]
-      : [],
+    wish: {
+      presentation: member.presentation,
+      tones: ANY_TONE,
+      portrait: member.portrait,
+      portraitFrom: 0,
+      roomsFrom: member.portrait / 10,
+      photos: member.active ? 5 : 0,
+    },
     areas: member.areas.map(areaOf),
   }
-}
-
-/**
- * Pairs of pictures of one room. The clean one is first, because a card shows the first. Sometimes a single picture
- * follows.
- */
-function gallery(random: Chance): string[] {
-  const { rooms } = DEMO_PICTURES
-  const first = Math.floor(random.next() * rooms.length)
-  const three = [0, 1, 2].map((step) => rooms[(first + step * 7) % rooms.length]!)
-  const files = three.flatMap(({ before, after }) => [after, before])
-  return files.slice(0, random.pick([0, 2, 2, 4, 4, 4, 5, 0, 2]))
 }
 
 function services(random: Chance): string[] {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { PICTURE_WIDTHS_PX, pictureFile } from '#contract/pictures.ts'
+import { DRAWING_MARK, PICTURE_WIDTHS_PX, pictureFile } from '#contract/pictures.ts'
 import type { Picture as PictureFacts } from '#contract/market/professionals.ts'
 import { pictureUrl } from '#server/pictures/stored-picture.ts'
 import type { StoredPicture } from '#server/pictures/stored-picture.ts'
@@ -9,27 +9,34 @@ import type { Files } from '#server/outside/files/files.ts'
 
 /** A drawn picture: its name in storage, its size, and what is shown until it has loaded. */
 type Drawn = { file: string; width: number; height: number; placeholder: string }
+/** A portrait, with what can fit a name: the tone of the skin from 0 (light) to 8, the age and the hair. */
+export type Portrait = Pick<Drawn, 'file'> & { tone: number; age: string; style: string }
+/** A room after cleaning, and one picture with its halves before and after. */
+export type Room = { kind: string; after: string; pair: string }
 
 const folder = new URL('../pictures/', import.meta.url)
 // scripts/pictures/make.ts writes the pictures and their index.
-const index: Record<string, Drawn> = JSON.parse(readFileSync(new URL('index.json', folder), 'utf8'))
+const index: Record<string, Drawn & Partial<Portrait>> = JSON.parse(
+  readFileSync(new URL('index.json', folder), 'utf8'),
+)
 const named = (pattern: RegExp) => Object.keys(index).filter((name) => pattern.test(name))
-const filesOf = (pattern: RegExp) => named(pattern).map((name) => index[name]!.file)
+const portraitsOf = (pattern: RegExp) => named(pattern).map((name) => index[name] as Portrait)
 
 const [women, men] = [/^woman-\d+$/, /^man-\d+$/]
-const roomBefore = /^[a-z]+-\d+-before$/
+const roomPair = /^[a-z]+-\d+-pair$/
 // The rooms of one seed stand together, one of each kind.
-const rooms = named(roomBefore)
-  .map((name) => name.replace(/-before$/, ''))
+const rooms = named(roomPair)
+  .map((name) => name.replace(/-pair$/, ''))
   .toSorted((one, other) => seedOf(one) - seedOf(other))
 
-/** The file names of the drawn pictures: portraits, and rooms before and after. */
+/** The drawn pictures of professionals. */
 export const DEMO_PICTURES = {
-  woman: filesOf(women),
-  man: filesOf(men),
-  rooms: rooms.map((name) => ({
-    before: index[`${name}-before`]!.file,
+  woman: portraitsOf(women),
+  man: portraitsOf(men),
+  rooms: rooms.map((name): Room => ({
+    kind: name.split('-')[0]!,
     after: index[`${name}-after`]!.file,
+    pair: index[`${name}-pair`]!.file,
   })),
 }
 
@@ -38,13 +45,13 @@ export async function storePictures(files: Files): Promise<Map<string, PictureFa
   const names = [
     ...named(women),
     ...named(men),
-    ...rooms.flatMap((name) => [`${name}-before`, `${name}-after`]),
+    ...rooms.flatMap((name) => [`${name}-pair`, `${name}-after`]),
   ]
   const stored = new Map<string, PictureFacts>()
   for (const name of names) {
-    const { file, ...facts } = index[name]!
+    const { file, width, height, placeholder } = index[name]!
     await store(files, name, file)
-    stored.set(file, { url: pictureUrl(file), ...facts })
+    stored.set(file, { url: pictureUrl(file), width, height, placeholder })
   }
   return stored
 }
@@ -66,7 +73,9 @@ export function storeReviewPhoto(files: Files): Promise<StoredPicture> {
 export async function storeVisitPhotos(files: Files) {
   const stored = async (name: string, copy = false) => {
     // Hashed again, so that the copy's name does not follow from the other.
-    const file = copy ? `pair-${hashed(index[name]!.file)}.webp` : `private-${index[name]!.file}`
+    const file = copy
+      ? `pair-${DRAWING_MARK}${hashed(index[name]!.file).slice(DRAWING_MARK.length)}.webp`
+      : `private-${index[name]!.file}`
     await store(files, name, file)
     return file
   }
@@ -90,10 +99,10 @@ async function storeFor(
   prefix: string,
   address: string,
 ): Promise<StoredPicture> {
-  const { file: hash, ...facts } = index[name]!
+  const { file: hash, width, height, placeholder } = index[name]!
   const file = `${prefix}${hash}`
   await store(files, name, file)
-  return { file, facts: { url: `${address}${file}`, ...facts } }
+  return { file, facts: { url: `${address}${file}`, width, height, placeholder } }
 }
 
 /** Stores one picture in its sizes under the name `file`. The largest is last: if it exists, the others do. */

@@ -1,6 +1,7 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CARD_THUMBNAILS_MAX } from '#contract/market/search-rules.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { DrawingLabel } from '#web/ui/pictures/drawing-label.tsx'
 import { initialsOf, tintOf } from '#web/ui/pictures/monogram.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
@@ -64,6 +65,7 @@ export function PhotoStrip({
             placeholder={more > 0 && index === shown.length - 1 ? <span /> : undefined}
             className="size-full"
           />
+          {index === 0 && <DrawingLabel src={image} className="top-1.5 left-1.5" />}
           {more > 0 && index === shown.length - 1 && (
             <span className="tabular absolute inset-0 grid place-items-center bg-[oklch(20%_0.02_168/0.6)] text-lg font-bold text-[#fff]">
               +{more}

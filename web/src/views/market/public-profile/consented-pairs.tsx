@@ -2,6 +2,7 @@ import { formatMonth } from '#contract/date-formats.ts'
 import type { ConsentedPair } from '#contract/visits/pairs.ts'
 import { pictureFile } from '#contract/pictures.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { DrawingLabel } from '#web/ui/pictures/drawing-label.tsx'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
 /** Photos from before and after visits, which their clients allowed. rule: photo-pairs */
@@ -40,6 +41,7 @@ function PublicPhoto({ url, caption }: { url: string; caption: string }) {
           height={240}
           className="size-full"
         />
+        <DrawingLabel src={url} className="top-1.5 left-1.5" />
       </span>
       <figcaption aria-hidden="true" className="text-sm text-soft">
         {caption}

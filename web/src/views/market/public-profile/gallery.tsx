@@ -1,6 +1,7 @@
 import type { Picture as PictureFacts } from '#contract/market/professionals.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { DrawingLabel } from '#web/ui/pictures/drawing-label.tsx'
 import { initialsOf, tintOf } from '#web/ui/pictures/monogram.ts'
 import { NO_PICTURE } from '#web/ui/pictures/picture-address.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
@@ -140,6 +141,7 @@ function Photo({
         mentionsRetries
         className="size-full"
       />
+      {index === 0 && <DrawingLabel src={image} className="top-2 left-2" />}
     </button>
   )
 }

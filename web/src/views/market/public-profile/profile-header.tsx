@@ -3,6 +3,7 @@ import { Link } from '#web/ui/link.tsx'
 import { displayName } from '#contract/people/display-name.ts'
 import type { Profile } from '#web/features/market/professionals/professionals.api.ts'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { DrawingLabel } from '#web/ui/pictures/drawing-label.tsx'
 import { Chip } from '#web/ui/chip.tsx'
 import { ArrowLeftIcon } from '#web/ui/pictures/icons-public.tsx'
 import { Stars } from '#web/ui/stars.tsx'
@@ -38,9 +39,10 @@ export function ProfileHeader({ professional, onOpenPortrait }: HeaderProps) {
     <header className="flex flex-col gap-3">
       <div className="flex items-center gap-4 md:gap-6">
         {portrait ? (
-          <button type="button" className="shrink-0 rounded-full" onClick={onOpenPortrait}>
+          <button type="button" className="relative shrink-0 rounded-full" onClick={onOpenPortrait}>
             <span className="sr-only">{t('public_profile:see_portrait', { name })} </span>
             {avatar}
+            <DrawingLabel src={portrait} className="-bottom-1 left-1/2 -translate-x-1/2" />
           </button>
         ) : (
           avatar
