@@ -1,3 +1,4 @@
+import { time } from './formats.ts'
 import type { Rows } from './reading.ts'
 
 type Wish = {
@@ -47,4 +48,23 @@ export async function firstFreeStart(rows: Rows, wish: Wish): Promise<Date | und
     [professional, zip, minutes, day],
   )
   return free?.at
+}
+
+/** The days, lengths and times of a strip of free times. Which of them are free, the tests of the server prove. */
+export const NEXT_FREE = [
+  /^\d{1,2}$/,
+  /^\d{1,2}:[03]0$/,
+  /^\[aria-label\] \d{1,2}:[03]0 [AP]M$/,
+  /^\[aria-label\] \d hours$/,
+  /^\[aria-label\] (Morning, |Afternoon, )?\w+day, \w+ \d{1,2}(, (\d+ free times?|full|not .+))?$/,
+]
+
+/** The first free time of two hours, where the strip begins. */
+export async function firstTimeOf(rows: Rows, slug: string): Promise<string> {
+  const [found] = await rows<{ id: string }>(
+    'select user_id as id from professionals where slug = $1',
+    [slug],
+  )
+  const wish = { professional: found!.id, zip: '78701', minutes: 120 }
+  return `[aria-label] ${time((await firstFreeStart(rows, wish))!, 'America/Chicago')}`
 }

@@ -10,7 +10,8 @@ export function sentencesIn(part: string | undefined): string[] {
   const isRead = (node: Element) =>
     node.checkVisibility({ visibilityProperty: true }) &&
     !node.closest('script, style, noscript, option, .skip-link, .install-float') &&
-    (named || !node.closest('header:has(~ main), main ~ footer'))
+    // The days of a month would be read as other numbers of a profile; they are a part of their own.
+    (named || !node.closest('header:has(~ main), main ~ footer, [aria-labelledby=next-free]'))
   const isInline = (node: Element) => {
     const { display } = getComputedStyle(node)
     if (display === 'contents') return true

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { count, dollars, shortDay, time, dayIn } from '../formats.ts'
-import { firstFreeStart } from '../free-starts.ts'
+import { firstFreeStart, firstTimeOf, NEXT_FREE } from '../free-starts.ts'
 import { reliabilityOf } from '../bookings.ts'
 import { overviewFacts, profileFacts } from '../profile.ts'
 import type { Rows, Screen } from '../reading.ts'
@@ -45,6 +45,12 @@ export function visitorScreens(rows: Rows): Screen[] {
     {
       path: '/professional/grace-walker',
       facts: async () => ({ profile: await profileOfVisitor(rows) }),
+    },
+    {
+      path: '/professional/grace-walker',
+      part: '[aria-labelledby=next-free]',
+      known: async () => [await firstTimeOf(rows, 'grace-walker'), '2 h', '3 h', '4 h'],
+      maybe: async () => NEXT_FREE,
     },
     {
       path: '/house-cleaning',

@@ -92,6 +92,7 @@ export default function FreeStrip({ professional, search, choice, onChoose }: Fr
                 {!isPlaceholderData && (
                   <Instead
                     asked={asked}
+                    before={data.next_slot?.date}
                     onChoose={({ date, time, hours }) => {
                       setHours(hours)
                       setOpenDate(date)

@@ -23,6 +23,8 @@ type Extra = { id: string; name: string; minutes: number }
 
 type InsteadProps = {
   asked: WithoutTime
+  /** The date of the next free time of the whole visit, if there is one: later offers are none. */
+  before?: string | undefined
   /** The chosen extras. */
   extras?: readonly Extra[]
   /** `left` are the extras that the visit leaves out. */
@@ -30,11 +32,14 @@ type InsteadProps = {
 }
 
 /** Offers what can be booked where a visit has no free time: shorter, in two visits, with others. rule: no-free-time */
-export function Instead({ asked, extras = [], onChoose }: InsteadProps) {
+export function Instead({ asked, before, extras = [], onChoose }: InsteadProps) {
   const { t } = useTranslation('next_free')
   const { data } = useQuery(insteadQuery(useApi(), asked))
   if (!data) return <Skeleton className="h-44" />
-  const { shorter, two_visits: two, others } = data
+  const { others } = data
+  const isEarlier = ({ date }: FreeVisit) => before === undefined || date < before
+  const shorter = data.shorter && isEarlier(data.shorter) ? data.shorter : undefined
+  const two = data.two_visits.every(isEarlier) ? data.two_visits : []
   return (
     <div className="flex flex-col gap-4">
       {shorter && (
@@ -155,7 +160,7 @@ type InsteadInFormProps = Omit<InsteadProps, 'extras' | 'onChoose'> & {
 }
 
 /** The offers in the booking dialog. A choice changes time, hours and extras of the form. rule: no-free-time */
-export function InsteadInForm({ asked, form, onChange, onShow }: InsteadInFormProps) {
+export function InsteadInForm({ asked, before, form, onChange, onShow }: InsteadInFormProps) {
   const { t } = useTranslation('bookings')
   const { data } = useQuery(profileByIdQuery(useApi(), asked.professionalId))
   const chosen = form.getValues('extras') ?? []
@@ -180,5 +185,5 @@ export function InsteadInForm({ asked, form, onChange, onShow }: InsteadInFormPr
     onChange(form.getValues())
     onShow(visit.date)
   }
-  return <Instead asked={asked} extras={extras} onChoose={choose} />
+  return <Instead asked={asked} before={before} extras={extras} onChoose={choose} />
 }

@@ -112,6 +112,7 @@ export default function SlotPicker(props: SlotPickerProps) {
       {!asked.moved && data?.days.every(({ state }) => state !== 'open') && (
         <InsteadInForm
           asked={{ professionalId: asked.professionalId, zip, hours, service, from }}
+          before={data.next_slot?.date}
           form={form}
           onChange={props.onChange}
           onShow={(date) => {
