@@ -5,7 +5,7 @@ import { expectAccessible, test } from '../support/journey.ts'
 import { openGroup } from '../support/open-group.ts'
 import { inDays } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
-import { newProfessional, savedProfessional } from '../support/profile-form.ts'
+import { formFields, newProfessional, savedProfessional } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
 
 const t = translationsIn('en')
@@ -32,7 +32,8 @@ const typeDate = async (field: Locator, date: string) => {
 }
 const saved = async (page: Page, id: string) =>
   (await page.request.get(`/api/professional/time/${id}`)).json()
-const expectToast = (page: Page) => expect(page.getByText(t('time:saved')).last()).toBeVisible()
+const expectToast = (page: Page) =>
+  expect(page.getByText(t('time:saved'), { exact: true }).last()).toBeVisible()
 
 // rule: working-hours, time-exceptions, paused-clients
 test('by keyboard on a phone a professional states hours, adds a day off and pauses new clients', async ({
@@ -201,6 +202,7 @@ test.describe('with refusals', () => {
   test('the base ZIP of the profile sets the time zone of the hours', async ({ page }) => {
     await savedProfessional(page)
     await page.goto('/dashboard/profile')
+    await formFields(page, t).part('where').click()
     const field = page.getByLabel(t('profile:areas.base_zip'))
     await field.fill('00000')
     await page.getByRole('button', { name: t('profile:edit.submit') }).click()

@@ -102,6 +102,18 @@ export function formFields(page: Page, t: (key: never) => string) {
     areas: field('profile:areas.label'),
     portrait: page.getByLabel(translate('profile:photo.choose'), { exact: true }),
     gallery: page.getByLabel(translate('profile:gallery.add'), { exact: true }),
+    /** The button that opens a part on a phone. */
+    part: (name: 'you' | 'services' | 'where' | 'photos') =>
+      page
+        .getByRole('navigation', { name: translate('profile:parts.label') })
+        .getByRole('button', { name: translate(`profile:parts.${name}`) }),
+    next: (name: 'services' | 'where' | 'photos') =>
+      page.getByRole('button', {
+        name: translate('profile:parts.next').replace(
+          '{{part}}',
+          translate(`profile:parts.${name}`),
+        ),
+      }),
     service: (type: string) =>
       page.getByLabel(translate(`search:service_types.${type}`), { exact: true }),
     create: page.getByRole('button', { name: translate('profile:create.submit'), exact: true }),

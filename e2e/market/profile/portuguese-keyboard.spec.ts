@@ -74,17 +74,24 @@ test('a new professional completes and saves a profile with the keyboard only, o
   await expect(page.getByAltText(t('profile:photo.preview'))).toBeVisible()
   await type(fields.name, 'Joana Exemplo')
   await type(fields.bio, 'Faço faxina com capricho e no horário combinado.')
+  await type(fields.social, 'instagram.com/joana.exemplo')
+  const openNext = async (part: 'services' | 'where' | 'photos') => {
+    await tabTo(page, fields.next(part))
+    await keyboard.press('Enter')
+    await expect(fields.part(part)).toBeFocused()
+  }
+  await openNext('services')
   await type(fields.rate, '42.50')
   await type(fields.years, '5')
   await expect(fields.years).toHaveValue('5+')
   await type(fields.employees, '4')
   await expect(fields.employees).toHaveValue('4-6')
-  await type(fields.social, 'instagram.com/joana.exemplo')
   for (const service of ['standard', 'deep'] as const) {
     await tabTo(page, fields.service(service))
     await keyboard.press('Space')
     await expect(fields.service(service)).toBeChecked()
   }
+  await openNext('where')
   await type(fields.areas, 'Boston, M')
   await expect(fields.place('Boston, MA')).toBeVisible()
   await keyboard.press('ArrowDown')
@@ -94,6 +101,7 @@ test('a new professional completes and saves a profile with the keyboard only, o
   await keyboard.press('Enter')
   const chosen = page.getByRole('list', { name: t('profile:areas.chosen') })
   await expect(chosen.getByRole('listitem')).toHaveText(['Boston, MA', '02139'])
+  await openNext('photos')
   await choose(fields.gallery, 'cozinha.jpg')
   await expect(page.getByText(t('profile:gallery.held', { count: 1, most: 5 }))).toBeVisible()
   await tabTo(page, fields.consent)

@@ -42,17 +42,20 @@ test('a new professional registers and completes a profile, on a phone, in Portu
   await fields.bio.fill(
     'Faço faxina com capricho e no horário combinado. Levo meus produtos, cuido bem dos móveis e deixo tudo cheiroso.',
   )
+  await fields.social.fill('instagram.com/joana.exemplo')
+  await fields.next('services').tap()
   await fields.rate.fill('42.50')
   await fields.years.selectOption('5+')
   await fields.employees.selectOption('4-6')
-  await fields.social.fill('instagram.com/joana.exemplo')
   await fields.service('standard').tap()
   await fields.service('move_in_out').tap()
+  await fields.next('where').tap()
   await fields.areas.tap()
   await fields.areas.pressSequentially('Boston, M')
   await fields.place('Boston, MA').tap()
   await fields.areas.fill('02139')
   await fields.place(/02139/).tap()
+  await fields.next('photos').tap()
   const names = ['cozinha.jpg', 'banheiro.jpg', 'sala.jpg', 'quarto.jpg', 'escritório.jpg']
   await fields.gallery.setInputFiles(await Promise.all(names.map((name) => photo(name))))
   await expect(page.getByText(t('profile:gallery.held', { count: 5, most: 5 }))).toBeVisible()
@@ -74,5 +77,6 @@ test('a new professional registers and completes a profile, on a phone, in Portu
   await page.goto('/dashboard/profile')
   await expect(fields.employees).toHaveValue('4-6')
   await expect(fields.social).toHaveValue('https://instagram.com/joana.exemplo')
+  await fields.part('photos').tap()
   await expect(page.getByText(t('profile:gallery.held', { count: 5, most: 5 }))).toBeVisible()
 })

@@ -1,4 +1,4 @@
-import { intl, LOCALES } from '#contract/formats.ts'
+import { formatWeekday } from '#contract/date-formats.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { zoneName } from '#web/i18n/zone-name.ts'
@@ -18,9 +18,7 @@ export function useTimeTexts() {
     weekday: (weekday: number) => t(`weekdays.${WEEKDAYS[weekday - 1]!}`),
     /** 'Mon'. The first of June 2026 is a Monday. */
     shortWeekday: (weekday: number) =>
-      intl(Intl.DateTimeFormat, LOCALES[i18n.language], { weekday: 'short', timeZone: 'UTC' })
-        .format(Date.UTC(2026, 5, weekday))
-        .replace('.', ''),
+      formatWeekday(i18n.language, `2026-06-0${weekday}`, 'short').replace('.', ''),
     /** 'Central Time'. */
     zone: (zone: string) => zoneName(i18n.language, zone),
     date: (date: string) => format.date(`${date}T00:00:00Z`, 'UTC'),

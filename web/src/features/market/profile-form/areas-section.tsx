@@ -29,15 +29,17 @@ export function AreasSection({
   form,
   fieldError,
   baseZipError,
+  className,
 }: {
   form: UseFormReturn<FormValues>
   fieldError: string | undefined
   baseZipError: string | undefined
+  className: string | undefined
 }) {
   const { t } = useTranslation('profile')
   const id = useId()
   return (
-    <Section title={t('areas.title')} help={t('areas.help')}>
+    <Section title={t('areas.title')} help={t('areas.help')} className={className}>
       <div className="flex flex-col gap-1.5">
         <Controller
           control={form.control}

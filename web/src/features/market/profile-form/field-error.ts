@@ -5,6 +5,8 @@ import { FIELD_OF_PROBLEM } from '#contract/market/profile-checks.ts'
 import type { ProfileField } from '#contract/market/profile-checks.ts'
 import type { RefusalCode } from '#contract/refusals.ts'
 import type { FormValues } from './form-values.ts'
+import { partOf } from './part-tabs.tsx'
+import type { FormPart } from './part-tabs.tsx'
 
 /** The sentence at a field, if an error is shown there. */
 export type FieldErrorOf = (field: ProfileField) => string | undefined
@@ -33,8 +35,8 @@ export type FieldError = { field: ProfileField; text: string }
 
 /**
  * The errors that are shown, in the order of the checks. The focus moves to the first field, so that a screen reader
- * reads both. A change of a field removes its error. `portrait` is the photo's input; while `busy`, fields are disabled
- * and cannot take the focus.
+ * reads both; before that, the part of the form with the field opens. A change of a field removes its error.
+ * `portrait` is the photo's input; while `busy`, fields are disabled and cannot take the focus.
  * rule: profile-checks
  */
 export function useFieldErrors(
@@ -43,6 +45,7 @@ export function useFieldErrors(
   busy: boolean,
 ) {
   const [errors, setErrors] = useState<readonly FieldError[]>([])
+  const [part, setPart] = useState<FormPart>('you')
   const [toFocus, setToFocus] = useState<{ field: ProfileField }>()
   const remove = (field: ProfileField) =>
     setErrors((before) => before.filter((error) => error.field !== field))
@@ -60,11 +63,17 @@ export function useFieldErrors(
   }, [form])
 
   return {
+    /** The part of the form that a phone shows. */
+    part,
+    setPart,
+    wrongParts: errors.map(({ field }) => partOf(field)),
     errorOf: (field: ProfileField) => errors.find((error) => error.field === field)?.text,
     show: (shown: readonly FieldError[]) => {
       setErrors(shown)
       const [first] = shown
-      if (first) setToFocus({ field: first.field })
+      if (!first) return
+      setPart(partOf(first.field))
+      setToFocus({ field: first.field })
     },
     remove,
   }

@@ -22,10 +22,18 @@ type GallerySectionProps = {
   busy: boolean
   /** Uploads a picture again whose upload failed. */
   onRetry: (photo: ChosenPhoto) => void
+  className: string | undefined
 }
 
 /** Up to five pictures of work: the saved ones, then the chosen ones. rule: photo-formats */
-export function GallerySection({ profile, photos, userId, busy, onRetry }: GallerySectionProps) {
+export function GallerySection({
+  profile,
+  photos,
+  userId,
+  busy,
+  onRetry,
+  className,
+}: GallerySectionProps) {
   const { t } = useTranslation('profile')
   const id = useId()
   const findProblem = useFindGalleryProblem()
@@ -41,7 +49,7 @@ export function GallerySection({ profile, photos, userId, busy, onRetry }: Galle
     photos.addToGallery(files)
   }
   return (
-    <Section title={t('gallery.title')} help={t('gallery.help')}>
+    <Section title={t('gallery.title')} help={t('gallery.help')} className={className}>
       {count > 0 && (
         <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
           {saved.map((url, index) => (

@@ -20,6 +20,7 @@ type PortraitSectionProps = {
   fieldError: string | undefined
   /** A picture was chosen or dropped here. */
   onChange: () => void
+  className: string | undefined
   ref: Ref<HTMLInputElement>
 }
 
@@ -30,6 +31,7 @@ export function PortraitSection({
   userId,
   fieldError,
   onChange,
+  className,
   ref,
 }: PortraitSectionProps) {
   const { t } = useTranslation('profile')
@@ -38,10 +40,15 @@ export function PortraitSection({
   const saved = profile?.profile_image_url
   const { portrait } = photos
   return (
-    <Section title={t('photo.title')} help={t('photo.help')}>
+    <Section
+      title={t('photo.title')}
+      help={t('photo.help')}
+      mark={t('photo.required')}
+      className={className}
+    >
       <div className="flex flex-wrap items-center gap-5">
         <Portrait chosen={portrait?.preview} saved={saved} />
-        <div className="flex min-w-48 grow flex-col items-start gap-2">
+        <div className="flex min-w-44 flex-1 flex-col items-start gap-2">
           <FileButton
             ref={ref}
             label={portrait || saved ? t('photo.change') : t('photo.choose')}

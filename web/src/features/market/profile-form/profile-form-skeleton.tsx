@@ -15,7 +15,7 @@ type ProfileFormSkeletonProps = {
 export function ProfileFormSkeleton({ portrait, children }: ProfileFormSkeletonProps) {
   const { t } = useTranslation('profile')
   return (
-    <div className="page flex max-w-240 flex-col gap-8" aria-busy="true">
+    <div className="page flex max-w-240 flex-col gap-4 max-md:pb-2 md:gap-8" aria-busy="true">
       <LoadingStatus />
       {children ?? (
         <div className="flex flex-col gap-2">
@@ -23,7 +23,8 @@ export function ProfileFormSkeleton({ portrait, children }: ProfileFormSkeletonP
           <Skeleton className="h-6 w-80 max-w-full" />
         </div>
       )}
-      <Section title={t('photo.title')} help={t('photo.help')}>
+      <Skeleton className="h-19 md:hidden" />
+      <Section title={t('photo.title')} help={t('photo.help')} mark={t('photo.required')}>
         <div className="flex items-center gap-5">
           {portrait ? (
             <Portrait saved={portrait} />
@@ -33,12 +34,12 @@ export function ProfileFormSkeleton({ portrait, children }: ProfileFormSkeletonP
           <Skeleton className="h-11 w-40" />
         </div>
       </Section>
-      <Section title={t('basic.title')} help={t('basic.help')}>
+      <Section title={t('basic.title')} help={t('basic.help')} helpClass="max-md:hidden">
         <FieldSkeleton height="h-11" />
         <FieldSkeleton height="h-44" />
         <FieldSkeleton height="h-11" />
       </Section>
-      <Section title={t('services.title')} help={t('services.help')}>
+      <Section title={t('services.title')} help={t('services.help')} className="max-md:hidden">
         <Skeleton className="h-44" />
       </Section>
     </div>

@@ -15,15 +15,17 @@ import type { FormValues } from './form-values.ts'
 export function ServicesSection({
   form,
   fieldError,
+  className,
 }: {
   form: UseFormReturn<FormValues>
   fieldError: string | undefined
+  className: string | undefined
 }) {
   const { t } = useTranslation(['profile', 'find', 'search'])
   const id = useId()
   const { data: types, isError, isFetching, refetch } = useQuery(serviceTypesQuery(useApi()))
   return (
-    <Section title={t('services.title')} help={t('services.help')}>
+    <Section title={t('services.title')} help={t('services.help')} className={className}>
       {isError && (
         <MessageBox tone="problem">
           <p>{t('find:service_types_failed')}</p>
@@ -72,7 +74,7 @@ function FrequenciesField({ form }: { form: UseFormReturn<FormValues> }) {
       <p id={`${id}-help`} className="text-sm text-soft">
         {t('services.frequencies_help')}
       </p>
-      <div className="grid gap-3 sm:grid-cols-2">
+      <div className="grid grid-cols-2 gap-3">
         {FREQUENCIES.map((frequency) => (
           <label key={frequency} className={CHOICE}>
             <input

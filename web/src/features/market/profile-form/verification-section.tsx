@@ -15,6 +15,7 @@ export function VerificationSection({
   last4,
   isFixed,
   fieldError,
+  className,
 }: {
   form: UseFormReturn<FormValues>
   /** The last four digits of the stored number. */
@@ -22,12 +23,13 @@ export function VerificationSection({
   /** Whether the check is approved, so that the number cannot change. */
   isFixed: boolean
   fieldError: string | undefined
+  className: string | undefined
 }) {
   const { t } = useTranslation('profile')
   // Approved without a number: there is nothing to show or to give.
   if (isFixed && !last4) return null
   return (
-    <Section title={t('verification.title')} help={t('verification.help')}>
+    <Section title={t('verification.title')} help={t('verification.help')} className={className}>
       {last4 && (
         <p className="font-medium">
           <SupportText>
