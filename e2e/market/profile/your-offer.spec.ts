@@ -2,6 +2,7 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible, test } from '../../support/journey.ts'
+import { openGroup } from '../../support/open-group.ts'
 import { newProfessional, savedProfessional } from '../../support/profile-form.ts'
 import { translationsIn } from '../../support/translations.ts'
 
@@ -28,8 +29,12 @@ test('by keyboard on a phone a professional corrects and saves their offer, and 
   await expect(page.getByRole('heading', { level: 1, name: t('offer:title') })).toBeVisible()
   await expectAccessible(page)
 
+  const open = (title: string) =>
+    page.getByRole('region', { name: title, exact: true }).locator('summary').first().press('Enter')
+  await open('Deep Cleaning')
   await rateField(page).focus()
   await page.keyboard.type('500')
+  await open(t('offer:extras.title'))
   await page.getByLabel('Oven').press('Space')
   const oven = page.getByRole('group', { name: 'Oven' })
   await oven.getByLabel(t('offer:extras.price')).fill('25')
@@ -37,6 +42,7 @@ test('by keyboard on a phone a professional corrects and saves their offer, and 
   await page.getByLabel(t('offer:extras.name')).fill('Plant watering')
   const plants = page.getByRole('group', { name: 'Plant watering' })
   await plants.getByLabel(t('offer:extras.price')).fill('0')
+  await open(t('offer:care.title'))
   await page.getByLabel('Spanish').press('Space')
   await page.reload()
   await expect(page.getByText(t('offer:draft.kept'))).toBeVisible()
@@ -62,6 +68,9 @@ test('by keyboard on a phone a professional corrects and saves their offer, and 
   })
   await expectAccessible(page)
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true)
+  await page.reload()
+  await expect(page.getByRole('button', { name: t('offer:save') })).toBeVisible()
+  expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3000)
 })
 
 test.describe('with refusals', () => {
@@ -77,6 +86,7 @@ test.describe('with refusals', () => {
     const other = { discounts: { weekly: 15, biweekly: 0, monthly: 0 }, pets_ok: true }
     await page.request.put(urlOf(id), { data: { offer: { ...offer, ...other }, version: 0 } })
 
+    await openGroup(page, t('offer:care.title'))
     await page.getByLabel(t('offer:care.eco_products')).check()
     await page.getByRole('button', { name: t('offer:save') }).click()
     const conflict = page.getByRole('alert').filter({ hasText: t('offer:conflict.title') })

@@ -60,8 +60,9 @@ const plain = (cents: number): string => String(cents / 100)
 function formOf(offer: Offer, services: readonly Service[], extras: readonly Extra[]): string[] {
   const { rate, weekly_percent, biweekly_percent, monthly_percent } = offer
   return [
-    `Your profile's rate of ${dollars(rate)} an hour is your lowest price.`,
+    `What clients can book with you, and at what price. Booked visits keep their prices. Your profile's rate of ${dollars(rate)} an hour is your lowest price.`,
     ...services.flatMap(({ hourly_rate_cents, minimum_hours }) => [
+      dollars(Math.max(hourly_rate_cents ?? rate, rate)),
       `[placeholder] ${plain(rate)}`,
       ...(hourly_rate_cents === null ? [] : [`[value] ${plain(hourly_rate_cents)}`]),
       `[value] ${count(minimum_hours, 'hour')}`,

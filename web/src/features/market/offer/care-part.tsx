@@ -2,7 +2,7 @@ import { SPOKEN_LANGUAGES_MAX } from '#contract/market/offer-rules.ts'
 import { SPOKEN_LANGUAGES } from '#contract/people/spoken-languages.ts'
 import { spokenLanguage } from '#web/i18n/spoken-language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Part } from '#web/ui/part.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { CheckField } from '#web/ui/forms/check-field.tsx'
 import { useProblemText } from './offer-texts.ts'
 import type { OfferForm } from './use-offer-form.ts'
@@ -16,8 +16,8 @@ export function CarePart({ form: { values, set, problem } }: { form: OfferForm }
   const error = problemText('languages')
   const title = (text: string) => text.charAt(0).toLocaleUpperCase(i18n.language) + text.slice(1)
   return (
-    <Part title={t('care.title')} help={t('care.help')}>
-      <fieldset className="min-w-0">
+    <FoldedPart title={t('care.title')} help={t('care.help')}>
+      <fieldset className="w-full min-w-0">
         <legend className="font-medium">{t('care.languages')}</legend>
         <div className="grid grid-cols-2 gap-x-4 sm:grid-cols-3">
           {SPOKEN_LANGUAGES.map((language) => {
@@ -61,6 +61,6 @@ export function CarePart({ form: { values, set, problem } }: { form: OfferForm }
           onChange={(pets_ok) => set({ care: { ...care, pets_ok } })}
         />
       </div>
-    </Part>
+    </FoldedPart>
   )
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Part } from '#web/ui/part.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { AmountField } from './amount-field.tsx'
 import { useProblemText } from './offer-texts.ts'
 import type { OfferForm } from './use-offer-form.ts'
@@ -10,8 +10,8 @@ export function CostsPart({ form: { values, set, problem } }: { form: OfferForm 
   const problemText = useProblemText(problem)
   const { costs } = values
   return (
-    <Part title={t('costs.title')} help={t('costs.help')}>
-      <div className="grid items-start gap-4 sm:grid-cols-2">
+    <FoldedPart title={t('costs.title')} help={t('costs.help')}>
+      <div className="grid w-full items-start gap-4 sm:grid-cols-2">
         {(['cost_per_mile', 'supplies_per_visit'] as const).map((name) => (
           <AmountField
             key={name}
@@ -23,6 +23,6 @@ export function CostsPart({ form: { values, set, problem } }: { form: OfferForm 
           />
         ))}
       </div>
-    </Part>
+    </FoldedPart>
   )
 }

@@ -1,6 +1,6 @@
 import { DISCOUNT_FREQUENCIES } from '#contract/market/offer-rules.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Part } from '#web/ui/part.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { AmountField } from './amount-field.tsx'
 import { useProblemText } from './offer-texts.ts'
 import type { OfferForm } from './use-offer-form.ts'
@@ -11,8 +11,8 @@ export function DiscountsPart({ form: { values, set, problem } }: { form: OfferF
   const problemText = useProblemText(problem)
   const { discounts } = values
   return (
-    <Part title={t('discounts.title')} help={t('discounts.help')}>
-      <div className="grid items-start gap-4 sm:grid-cols-3 sm:gap-y-1.5">
+    <FoldedPart title={t('discounts.title')} help={t('discounts.help')}>
+      <div className="grid w-full items-start gap-4 sm:grid-cols-3 sm:gap-y-1.5">
         {DISCOUNT_FREQUENCIES.map((frequency) => (
           <AmountField
             key={frequency}
@@ -26,6 +26,6 @@ export function DiscountsPart({ form: { values, set, problem } }: { form: OfferF
           />
         ))}
       </div>
-    </Part>
+    </FoldedPart>
   )
 }

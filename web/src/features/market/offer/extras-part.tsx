@@ -3,7 +3,7 @@ import { EXTRA_NAME_LENGTH_MAX, OWN_EXTRAS_MAX } from '#contract/market/offer-ru
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { TextField } from '#web/ui/forms/field.tsx'
-import { Part } from '#web/ui/part.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { AmountField } from './amount-field.tsx'
 import { CheckField } from '#web/ui/forms/check-field.tsx'
 import { useProblemText } from './offer-texts.ts'
@@ -20,10 +20,10 @@ export function ExtrasPart({ form: { values, set, problem } }: { form: OfferForm
   const change = (key: string, fields: Partial<ExtraValues>) =>
     set({ extras: extras.map((extra) => (extra.key === key ? { ...extra, ...fields } : extra)) })
   return (
-    <Part title={t('extras.title')} help={t('extras.help')}>
-      <ul className="flex flex-col gap-2">
+    <FoldedPart title={t('extras.title')} help={t('extras.help')}>
+      <ul className="flex w-full flex-col divide-y divide-line">
         {extras.map((extra) => (
-          <li key={extra.key} className="card flex min-w-0 flex-col gap-3 p-4">
+          <li key={extra.key} className="flex min-w-0 flex-col gap-3 py-2">
             <ExtraFields
               extra={extra}
               problem={problem}
@@ -47,7 +47,7 @@ export function ExtrasPart({ form: { values, set, problem } }: { form: OfferForm
           {t('extras.add')}
         </Button>
       </div>
-    </Part>
+    </FoldedPart>
   )
 }
 

@@ -5,6 +5,7 @@ import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { PROFILE_FORM } from '#web/router/dashboard-address.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
@@ -73,6 +74,7 @@ function Form({ userId, saved, profileRate, isOffline }: FormProps) {
   const refusalText = useRefusalText()
   const element = useRef<HTMLFormElement>(null)
   const form = useOfferForm(userId, saved, element)
+  const format = useFormat()
   const partText = usePartText()
   const { error, changed } = form
   const isConflict = changed.length > 0
@@ -89,7 +91,9 @@ function Form({ userId, saved, profileRate, isOffline }: FormProps) {
       }}
     >
       <div className="flex flex-col gap-4 pb-6">
-        <p className="measure text-soft">{t('intro')}</p>
+        <p className="measure text-soft">
+          {t('intro')} {t('services.help', { rate: format.money(profileRate) })}
+        </p>
         {isOffline && <p className="font-medium">{t('offline')}</p>}
         {form.isDraft && (
           <MessageBox tone="success">
@@ -100,13 +104,15 @@ function Form({ userId, saved, profileRate, isOffline }: FormProps) {
           </MessageBox>
         )}
       </div>
-      <PricesPart form={form} profileRate={profileRate} />
-      <SuppliesPart form={form} />
-      <ExtrasPart form={form} />
-      <DiscountsPart form={form} />
-      <CarePart form={form} />
-      <CostsPart form={form} />
-      <div className="flex flex-col gap-4 border-t border-line pt-8">
+      <div className="card divide-y divide-line">
+        <PricesPart form={form} profileRate={profileRate} />
+        <SuppliesPart form={form} />
+        <ExtrasPart form={form} />
+        <DiscountsPart form={form} />
+        <CarePart form={form} />
+        <CostsPart form={form} />
+      </div>
+      <div className="flex flex-col gap-4 pt-6">
         <ExamplePrice values={form.values} profileRate={profileRate} />
         {isConflict && (
           <ConflictNotice

@@ -3,7 +3,7 @@ import { tasksOfService } from '#contract/market/home-rules.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SelectField } from '#web/ui/forms/field.tsx'
-import { Part } from '#web/ui/part.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { AmountField } from './amount-field.tsx'
 import { CheckField } from '#web/ui/forms/check-field.tsx'
 import { useProblemText } from './offer-texts.ts'
@@ -13,16 +13,12 @@ import type { OfferForm } from './use-offer-form.ts'
 
 type PricesPartProps = { form: OfferForm; profileRate: number }
 
-/** Rate, shortest visit and tasks of each service. rule: effective-rate */
+/** A row for each service: its rate, shortest visit and tasks. rule: effective-rate */
 export function PricesPart({ form: { values, set, problem }, profileRate }: PricesPartProps) {
   const { t } = useTranslation('offer')
-  const format = useFormat()
   const problemText = useProblemText(problem)
   return (
-    <Part
-      title={t('services.title')}
-      help={t('services.help', { rate: format.money(profileRate) })}
-    >
+    <div role="group" aria-label={t('services.title')} className="divide-y divide-line">
       {values.services.map((service) => (
         <Service
           key={service.type}
@@ -38,7 +34,7 @@ export function PricesPart({ form: { values, set, problem }, profileRate }: Pric
           }
         />
       ))}
-    </Part>
+    </div>
   )
 }
 
@@ -54,65 +50,66 @@ function Service({ service, profileRate, error, onChange }: ServiceProps) {
   const format = useFormat()
   const { type, hourly_rate, minimum_hours, included } = service
   const tasks = tasksOfService(type)
-  const isBeneath = numberOf(hourly_rate) < profileRate
+  const name = t(`search:service_types.${type}`)
+  const ownRate = numberOf(hourly_rate)
+  const isBeneath = ownRate < profileRate
   return (
-    <fieldset className="card flex min-w-0 flex-col gap-4 p-4">
-      <legend className="sr-only">{t(`search:service_types.${type}`)}</legend>
-      <p aria-hidden="true" className="font-display text-lg font-semibold">
-        {t(`search:service_types.${type}`)}
-      </p>
-      <div className="grid items-start gap-4 sm:grid-cols-2">
-        <AmountField
-          label={t('services.rate')}
-          name={`rate.${type}`}
-          value={hourly_rate}
-          placeholder={format.number(profileRate)}
-          help={
-            isBeneath
-              ? t('services.beneath', { rate: format.money(profileRate) })
-              : t('services.rate_help')
-          }
-          error={error}
-          onChange={(value) => onChange({ hourly_rate: value })}
-        />
-        <SelectField
-          label={t('services.minimum')}
-          value={minimum_hours}
-          onChange={({ currentTarget }) =>
-            onChange({
-              minimum_hours:
-                BOOKING_HOURS.find((hours) => hours === Number(currentTarget.value)) ?? 1,
-            })
-          }
-        >
-          {BOOKING_HOURS.map((hours) => (
-            <option key={hours} value={hours}>
-              {t('hours', { count: hours })}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-      <details>
-        <summary className="flex min-h-11 cursor-pointer items-center font-medium text-action">
-          {t('services.included', { count: included.length, all: tasks.length })}
-        </summary>
-        <div className="grid gap-x-4 sm:grid-cols-2">
-          {tasks.map((task) => (
-            <CheckField
-              key={task}
-              label={t(`tasks.${task}`)}
-              checked={included.includes(task)}
-              onChange={(isIncluded) =>
-                onChange({
-                  included: tasks.filter((one) =>
-                    one === task ? isIncluded : included.includes(one),
-                  ),
-                })
-              }
-            />
-          ))}
+    <FoldedPart title={name} fact={format.money(ownRate > profileRate ? ownRate : profileRate)}>
+      <fieldset className="flex w-full min-w-0 flex-col gap-4">
+        <legend className="sr-only">{name}</legend>
+        <div className="grid items-start gap-4 sm:grid-cols-2">
+          <AmountField
+            label={t('services.rate')}
+            name={`rate.${type}`}
+            value={hourly_rate}
+            placeholder={format.number(profileRate)}
+            help={
+              isBeneath
+                ? t('services.beneath', { rate: format.money(profileRate) })
+                : t('services.rate_help')
+            }
+            error={error}
+            onChange={(value) => onChange({ hourly_rate: value })}
+          />
+          <SelectField
+            label={t('services.minimum')}
+            value={minimum_hours}
+            onChange={({ currentTarget }) =>
+              onChange({
+                minimum_hours:
+                  BOOKING_HOURS.find((hours) => hours === Number(currentTarget.value)) ?? 1,
+              })
+            }
+          >
+            {BOOKING_HOURS.map((hours) => (
+              <option key={hours} value={hours}>
+                {t('hours', { count: hours })}
+              </option>
+            ))}
+          </SelectField>
         </div>
-      </details>
-    </fieldset>
+        <details>
+          <summary className="flex min-h-11 cursor-pointer items-center font-medium text-action">
+            {t('services.included', { count: included.length, all: tasks.length })}
+          </summary>
+          <div className="grid gap-x-4 sm:grid-cols-2">
+            {tasks.map((task) => (
+              <CheckField
+                key={task}
+                label={t(`tasks.${task}`)}
+                checked={included.includes(task)}
+                onChange={(isIncluded) =>
+                  onChange({
+                    included: tasks.filter((one) =>
+                      one === task ? isIncluded : included.includes(one),
+                    ),
+                  })
+                }
+              />
+            ))}
+          </div>
+        </details>
+      </fieldset>
+    </FoldedPart>
   )
 }

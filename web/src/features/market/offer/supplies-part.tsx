@@ -1,7 +1,7 @@
 import { SUPPLIES_BROUGHT } from '#contract/market/offer-rules.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SelectField } from '#web/ui/forms/field.tsx'
-import { Part } from '#web/ui/part.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { AmountField } from './amount-field.tsx'
 import { useProblemText } from './offer-texts.ts'
 import type { OfferForm } from './use-offer-form.ts'
@@ -12,8 +12,12 @@ export function SuppliesPart({ form: { values, set, problem } }: { form: OfferFo
   const problemText = useProblemText(problem)
   const { supplies } = values
   return (
-    <Part title={t('supplies.title')} help={t('supplies.help')}>
-      <div className="grid items-start gap-4 sm:grid-cols-2">
+    <FoldedPart
+      title={t('supplies.title')}
+      fact={t(`supplies.${supplies.brings}`)}
+      help={t('supplies.help')}
+    >
+      <div className="grid w-full items-start gap-4 sm:grid-cols-2">
         <SelectField
           label={t('supplies.brings')}
           value={supplies.brings}
@@ -38,6 +42,6 @@ export function SuppliesPart({ form: { values, set, problem } }: { form: OfferFo
           />
         )}
       </div>
-    </Part>
+    </FoldedPart>
   )
 }

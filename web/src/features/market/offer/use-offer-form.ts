@@ -72,7 +72,10 @@ export function useOfferForm(
     const result = changeOf(values)
     if ('change' in result) return save.mutate(result.change)
     setProblem(result.problem)
-    form.current?.querySelector<HTMLElement>(`[name="${result.problem.field}"]`)?.focus()
+    const field = form.current?.querySelector<HTMLElement>(`[name="${result.problem.field}"]`)
+    const row = field?.closest('details')
+    if (row) row.open = true
+    field?.focus()
     return undefined
   }
 
