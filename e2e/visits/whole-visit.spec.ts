@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
 import { confirm, dialogOf, field, typeTime } from '../support/booking-dialog.ts'
-import { test } from '../support/journey.ts'
+import { expectAccessible, test } from '../support/journey.ts'
 import { newClient } from '../support/new-client.ts'
 import { subscribedProfessional } from '../support/paying.ts'
 import { translationsIn } from '../support/translations.ts'
@@ -128,6 +128,13 @@ test('from the saved home to the receipt, on a client’s English and a professi
   })
 
   await test.step('it took 2.5 hours, and the client agrees', async () => {
+    await professionalPage.getByLabel(pt('hours:finish.time')).selectOption('30')
+    await press(pt('visits:press.finished'))
+    await expect(
+      professionalPage.getByText(pt('hours:finish.short', { worked: '30 min', booked: '2 h' })),
+    ).toBeFocused()
+    await expectAccessible(professionalPage)
+    await press(pt('hours:finish.short_no'))
     await professionalPage.getByLabel(pt('hours:finish.time')).selectOption('150')
     await press(pt('visits:press.finished'))
     await expect(page.getByText(/^The visit ran 30 min over\. Pay /)).toBeVisible()

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { ETA_CHOICES, STAGE_NOTE_LENGTH_MAX } from '#contract/visits/visit-rules.ts'
 import type { Stage } from '#contract/visits/visit-rules.ts'
 import type { Visit } from '#contract/visits/visits.ts'
+import { durationText } from '#contract/calendar/duration-text.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -12,6 +13,7 @@ import { TextareaField } from '#web/ui/forms/textarea-field.tsx'
 import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
 import { useNow } from '#web/ui/states/use-now.ts'
 import { FinishTime } from '../work/finish-time.tsx'
+import { workedMinutes } from '../work/worked-minutes.ts'
 import { pressQueue } from './press-queue.ts'
 import type { EtaChange, Press, StagePress } from './press-queue.ts'
 import { latestStage, nextStages, undoing, useEtaChange } from './use-presses.ts'
@@ -54,6 +56,7 @@ export function NextStep({ visit, presses, refused }: NextStepProps) {
     setActual(undefined)
     setIsEnding(false)
   }
+  const worked = actual ?? workedMinutes(visit, presses, now)
   const saidEta = etaOf(visit, presses)
   const canUndo = undoing(visit, presses, etaChange) !== undefined
   const isOnTheWay = latestStage(visit, presses) === 'on_my_way'
@@ -87,9 +90,7 @@ export function NextStep({ visit, presses, refused }: NextStepProps) {
         </>
       )}
       {next && (
-        <Button wide className="min-h-14 text-lg" onClick={() => press(next)}>
-          {t(`press.${next}`)}
-        </Button>
+        <StageButton key={next} {...{ visit, worked, stage: next }} onPress={() => press(next)} />
       )}
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         {next && note === undefined && (
@@ -107,6 +108,50 @@ export function NextStep({ visit, presses, refused }: NextStepProps) {
         )}
       </div>
     </div>
+  )
+}
+
+type StageButtonProps = {
+  visit: Visit
+  stage: Stage
+  /** The minutes that 'Finish' would send, as far as the browser knows them. */
+  worked: number | undefined
+  onPress: () => void
+}
+
+/** The large button. It asks once before a visit ends in less than half of the booked time. rule: answer-hours */
+function StageButton({ visit, stage, worked = Infinity, onPress }: StageButtonProps) {
+  const { t } = useTranslation(['visits', 'hours'])
+  const [isAsking, setIsAsking] = useState(false)
+  const booked = visit.estimated_hours * 60
+  const isShort = stage === 'finished' && visit.reclean_of === null && worked < booked / 2
+  if (isAsking && isShort) {
+    const question = t('hours:finish.short', {
+      worked: durationText(worked),
+      booked: durationText(booked),
+    })
+    return (
+      <div role="group" aria-label={question} className="flex flex-col gap-2">
+        <p ref={focusOnMount} tabIndex={-1} className="font-medium outline-none">
+          {question}
+        </p>
+        <div className="grid grid-cols-2 gap-2">
+          <Button onClick={onPress}>{t('hours:finish.short_yes')}</Button>
+          <Button look="quiet" onClick={() => setIsAsking(false)}>
+            {t('hours:finish.short_no')}
+          </Button>
+        </div>
+      </div>
+    )
+  }
+  return (
+    <Button
+      wide
+      className="min-h-14 text-lg"
+      onClick={() => (isShort ? setIsAsking(true) : onPress())}
+    >
+      {t(`press.${stage}`)}
+    </Button>
   )
 }
 
