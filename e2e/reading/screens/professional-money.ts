@@ -1,3 +1,4 @@
+import { formatMonth } from '#contract/date-formats.ts'
 import type { Person } from '../account.ts'
 import { fullName } from '../bookings.ts'
 import type { BookingRow } from '../bookings.ts'
@@ -118,6 +119,12 @@ async function ledgerOf(rows: Rows, me: string): Promise<string[]> {
   ]
 }
 
+/** 'November 2026', and what its visits came to. */
+const monthOf = (visits: readonly BookingRow[]) => [
+  formatMonth('en', visits[0]!.day),
+  dollars(visits.reduce((sum, { final_cents }) => sum + final_cents!, 0)),
+]
+
 /** The receipts of this year, newest visit first. */
 async function receiptsOf(rows: Rows, bookings: readonly BookingRow[]) {
   const byId = new Map(bookings.map((booking) => [booking.id, booking]))
@@ -138,7 +145,14 @@ async function receiptsOf(rows: Rows, bookings: readonly BookingRow[]) {
       dollars(listed.reduce((sum, { visit }) => sum + visit.final_cents!, 0)),
       `Total ${year}`,
     ],
-    receipts: listed.flatMap(({ number, visit }) => [
+    receipts: listed.flatMap(({ number, visit }, index) => [
+      ...(listed[index - 1]?.visit.day.slice(0, 7) === visit.day.slice(0, 7)
+        ? []
+        : monthOf(
+            listed
+              .map((one) => one.visit)
+              .filter(({ day }) => day.slice(0, 7) === visit.day.slice(0, 7)),
+          )),
       fullName(visit.client),
       `${date(`${visit.day}T12:00:00Z`, 'UTC')}, ${SERVICES[visit.service_type]}, ${visit.city}`,
       `Receipt V-${number}`,

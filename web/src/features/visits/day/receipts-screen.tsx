@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
+import { formatMonth } from '#contract/date-formats.ts'
 import { RECEIPT_YEAR_MIN } from '#contract/bookings/hour-rules.ts'
 import type { Receipt } from '#contract/bookings/receipts.ts'
 import { emptySignedIn } from '#drawings/empty-signed-in.ts'
@@ -15,7 +16,8 @@ import { EmptyState } from '#web/ui/states/empty-state.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
 import { QueryState } from '#web/ui/states/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/states/rows-skeleton.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
+import { Link } from '#web/ui/link.tsx'
 import { useNow } from '#web/ui/states/use-now.ts'
 import { receiptsQuery } from './hours.api.ts'
 
@@ -53,7 +55,7 @@ export function ReceiptsScreen({ professionalId, search }: ScreenProps) {
 type YearProps = { professionalId: string; year: number }
 
 function ReceiptsOfYear({ professionalId, year }: YearProps) {
-  const { t } = useTranslation('hours')
+  const { t, i18n } = useTranslation('hours')
   const format = useFormat()
   const refusalText = useRefusalText()
   const query = useQuery(receiptsQuery(useApi(), professionalId, year))
@@ -98,13 +100,24 @@ function ReceiptsOfYear({ professionalId, year }: YearProps) {
                 {t('list.csv')}
               </a>
             </div>
-            <ul className="card divide-y divide-line">
-              {receipts.map((receipt) => (
-                <li key={receipt.number}>
-                  <ReceiptRow receipt={receipt} />
-                </li>
+            <div className="card divide-y divide-line">
+              {[...months(receipts)].map(([month, ofMonth], index) => (
+                <FoldedPart
+                  key={month}
+                  title={formatMonth(i18n.language, `${month}-01`)}
+                  fact={format.money(ofMonth.reduce((sum, one) => sum + one.final_amount, 0))}
+                  open={index === 0}
+                >
+                  <ul className="w-full divide-y divide-line">
+                    {ofMonth.map((receipt) => (
+                      <li key={receipt.number}>
+                        <ReceiptRow receipt={receipt} />
+                      </li>
+                    ))}
+                  </ul>
+                </FoldedPart>
               ))}
-            </ul>
+            </div>
           </>
         )
       }
@@ -112,20 +125,28 @@ function ReceiptsOfYear({ professionalId, year }: YearProps) {
   )
 }
 
+/** The receipts of each month, such as '2026-11', in their order. */
+const months = (receipts: readonly Receipt[]) =>
+  Map.groupBy(receipts, ({ booking_date }) => booking_date.slice(0, 7))
+
+/** One receipt. Its link covers the row. */
 function ReceiptRow({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation(['hours', 'search'])
   const format = useFormat()
   return (
-    <article className="grid grid-cols-[1fr_auto] items-center gap-x-4 px-4 py-3">
+    <article className="relative grid grid-cols-[1fr_auto] items-center gap-x-4 py-3 hover:bg-mint">
       <div className="min-w-0">
         <p className="font-medium wrap-anywhere">{receipt.client_name}</p>
         <p className="text-sm text-soft">
           {format.date(`${receipt.booking_date}T00:00:00Z`, 'UTC')},{' '}
           {t(`search:service_types.${receipt.service_type}`)}, {receipt.city}
         </p>
-        <TextLink href={receiptAddress(receipt.booking_id)}>
+        <Link
+          href={receiptAddress(receipt.booking_id)}
+          className="text-sm font-medium text-action after:absolute after:inset-0"
+        >
           {t('receipt.open', { number: receipt.number })}
-        </TextLink>
+        </Link>
       </div>
       <p className="tabular self-start text-right font-semibold">
         {format.money(receipt.final_amount)}
