@@ -70,7 +70,7 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
     await openGroup(professionalPage, theirs('time:instant.title'))
     await professionalPage.getByLabel(theirs('time:instant.label')).selectOption('verified')
     await professionalPage.getByRole('button', { name: theirs('time:save') }).click()
-    await expect(professionalPage.getByText(theirs('time:saved'))).toBeVisible()
+    await expect(professionalPage.getByText(theirs('time:saved'), { exact: true })).toBeVisible()
     await expectAccessible(professionalPage)
   })
 
@@ -359,10 +359,8 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
   // rule: absence, working-hours
   await test.step('the professional is ill on Tuesday, sees what that ends, and the client reads it', async () => {
     await professionalPage.goto('/dashboard/time')
-    await openGroup(professionalPage, theirs('time:absence.title'))
-    await professionalPage
-      .getByRole('button', { name: theirs('time:absence.start') })
-      .press('Enter')
+    const absence = await openGroup(professionalPage, theirs('time:absence.title'))
+    await absence.getByRole('button').press('Enter')
     const dialog = professionalPage.getByRole('dialog', { name: theirs('time:absence.title') })
     await expect(dialog.getByText(theirs('time:absence.no_visits'))).toBeVisible()
     await dialog.getByLabel(theirs('time:exceptions.from_date')).fill(tuesday)

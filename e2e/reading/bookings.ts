@@ -75,7 +75,8 @@ export const displayName = (person: Person): string => `${fullName(person)} Clea
 /** 'Sun, Nov 29, 9:00 AM, Austin time' */
 export const visitTime = ({ starts_at, time_zone, city }: BookingRow): string =>
   `${short(starts_at, time_zone)}, ${city} time`
-const placeOf = ({ city, state, zip_code }: BookingRow): string => `${city}, ${state} ${zip_code}`
+export const placeOf = ({ city, state, zip_code }: BookingRow): string =>
+  `${city}, ${state} ${zip_code}`
 export const addressOf = (booking: BookingRow): string => `${booking.address}, ${placeOf(booking)}`
 export const hoursOf = ({ estimated_hours }: BookingRow): string => count(estimated_hours, 'hour')
 

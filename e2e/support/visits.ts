@@ -23,7 +23,7 @@ export async function openMayaApi(baseURL: string | undefined) {
   const { id } = (await login.json()) as { id: string }
   const graceId = await userIdOf(maya, DEMO_PEOPLE.grace.slug)
   return {
-    /** Requests a visit. Its street is unique. */
+    /** Requests a visit. Its street is unique, and its notes name it, because a request does not show the street. */
     async requestVisit(booking_date: string, booking_time: string): Promise<Visit> {
       const address = `${Math.trunc(Math.random() * 1e9)} Journey Lane`
       const answer = await maya.post('/api/bookings', {
@@ -38,7 +38,7 @@ export async function openMayaApi(baseURL: string | undefined) {
           city: 'Austin',
           state: 'TX',
           zip_code: '78701',
-          notes: '',
+          notes: `Please ring twice at ${address}.`,
           estimated_hours: 2,
           instant: false,
         },

@@ -15,7 +15,7 @@ test.beforeEach(async ({ page, baseURL }) => {
 })
 test.afterEach(() => maya.dispose())
 
-/** A request card or a booking in a list, by the street of the home. */
+/** A request or a booking in a list, by the street in its notes. */
 const bookingAt = (page: Page, address: string) =>
   page.getByRole('article').filter({ hasText: address })
 const button = (page: Page, address: string, name: string) =>
@@ -62,9 +62,7 @@ test('a professional answers requests', async ({ page }) => {
     await expect(button(page, toAccept.address, 'Accept')).toBeHidden()
     await openBookings(page)
     const recent = page.getByRole('region', { name: 'Recent bookings' })
-    await expect(recent.getByRole('article').filter({ hasText: toAccept.address })).toContainText(
-      'Accepted',
-    )
+    await expect(bookingAt(page, toAccept.address)).toContainText('Accepted')
     await expect(recent.getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0)
     await page.goBack()
   })
@@ -85,6 +83,7 @@ test('a professional answers requests', async ({ page }) => {
     await expect(request.getByText('Clashes with Maya, 8:00 AM to 10:00 AM')).toBeVisible()
     await request.locator('summary').first().press('Enter')
     await expect(request.getByText('You already accepted a booking at that time.')).toBeVisible()
+    await expect(request.getByText(/^Austin, TX 78701$/), 'no street').toBeVisible()
     await expectAccessible(page)
     await expect(request).toContainText(/8:00 AM to 10:00 AM, Austin time: Maya/)
     await maya.cancel(clashing)

@@ -2,6 +2,7 @@ import { accountScreens, headerScreens } from '../account.ts'
 import type { Person } from '../account.ts'
 import {
   addressOf,
+  placeOf,
   bookingsOf,
   fullName,
   homeFacts,
@@ -182,6 +183,7 @@ function detailsOf(booking: BookingRow): string[] {
     client.email,
     address,
     addressOf(booking),
+    placeOf(booking),
     ...homeFacts(booking.home),
     ...priceOf(booking),
     'Every 2 weeks',
@@ -249,7 +251,7 @@ async function figuresOf(
     )
   return [
     String(counted),
-    `Already booked: more than total bookings × your hourly rate × 3 hours (${estimate}).`,
+    `Estimated earnings ${sumOf('accepted', 'completed')} Already booked: more than total bookings × your hourly rate × 3 hours (${estimate}).`,
     String(bookings.filter(({ status }) => status === 'pending').length),
     reviews!.rating.toFixed(1),
     String(reviews!.reviews),

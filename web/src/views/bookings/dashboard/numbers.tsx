@@ -45,25 +45,25 @@ export function Numbers({
           )}
         </Number>
         <Number name={t('numbers.total_reviews')}>{format.number(stats.total_reviews)}</Number>
-        {estimates && (
-          <Number
-            name={t('numbers.estimated')}
-            help={
-              shown > guess
-                ? t('numbers.estimated_more', { guess: format.money(guess) })
-                : t('numbers.estimated_help')
-            }
-            className="col-span-2"
-          >
-            {format.money(shown)}
-          </Number>
-        )}
         <Number name={t('numbers.booked')} help={t('numbers.booked_help')} className={MONEY}>
           {format.money(earnings.booked)}
         </Number>
         <Number name={t('numbers.completed')} help={t('numbers.completed_help')} className={MONEY}>
           {format.money(earnings.completed)}
         </Number>
+        {estimates && (
+          <div className="col-span-2 text-sm text-soft lg:col-span-4">
+            <dt className="inline">{t('numbers.estimated')}</dt>{' '}
+            <dd className="tabular inline">
+              {format.money(shown)}{' '}
+              <span>
+                {shown > guess
+                  ? t('numbers.estimated_more', { guess: format.money(guess) })
+                  : t('numbers.estimated_help')}
+              </span>
+            </dd>
+          </div>
+        )}
       </dl>
       <TextLink href={RECEIPTS}>{t('hours:list.title')}</TextLink>
     </section>

@@ -17,7 +17,7 @@ import { clientName } from '../client-contact.tsx'
 
 type RequestDetailsProps = { booking: ProfessionalBooking; onAnswered: () => void }
 
-/** All that a row leaves out. Phone and email follow after the acceptance. rule: booking-accept, lead-locked */
+/** All that a row leaves out. Street, phone and email follow once it is accepted. rule: dashboard-layout */
 export function RequestDetails({ booking, onAnswered }: RequestDetailsProps) {
   const { t } = useTranslation('today')
   const { first_name: name } = booking.client_details
@@ -52,7 +52,7 @@ export function RequestDetails({ booking, onAnswered }: RequestDetailsProps) {
   )
 }
 
-/** Place, home, supplies, price lines, what is left of an hour, and how reliable the client was. rule: net-hour */
+/** City, home, supplies, price lines, what is left of an hour, and how reliable the client was. rule: net-hour */
 function Work({ booking }: { booking: ProfessionalBooking }) {
   const { t } = useTranslation(['price', 'bookings', 'search'])
   const format = useFormat()
@@ -64,7 +64,6 @@ function Work({ booking }: { booking: ProfessionalBooking }) {
       <p>
         {t(`search:service_types.${booking.service_type}`)}
         <span className="block">
-          {booking.address && `${booking.address}, `}
           {booking.city}, {booking.state} {booking.zip_code}
         </span>
       </p>
