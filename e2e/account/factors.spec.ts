@@ -7,6 +7,7 @@ import { CLIENT_PASSWORD, newClient } from '../support/new-client.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { addAuthenticator } from '../support/passkeys.ts'
 import { translationsIn } from '../support/translations.ts'
+import { openGroup } from '../support/open-group.ts'
 
 const t = translationsIn('en')
 const STEP_S = 30
@@ -137,6 +138,7 @@ test('a client switches codes on, signs in with a code and a recovery code, and 
   await expect(page).toHaveURL('/marketplace')
 
   await page.goto('/settings')
+  await openGroup(page, t('account:delete.title'))
   await press(page, t('account:delete.open'))
   await page.getByLabel(t('account:confirm_password'), { exact: true }).fill(CLIENT_PASSWORD)
   await page

@@ -10,7 +10,7 @@ const t = translationsIn('en')
 /** Opens the page by its link in the settings. */
 async function openSecurity(page: Page) {
   await page.goto('/settings')
-  await page.getByRole('link', { name: t('security:open') }).click()
+  await page.getByRole('link', { name: t('security:title') }).click()
   await expect(page.getByRole('heading', { level: 1, name: t('security:title') })).toBeVisible()
 }
 

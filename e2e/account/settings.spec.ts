@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { newClient } from '../support/new-client.ts'
+import { openGroup } from '../support/open-group.ts'
 import { expectAccessible, logIn, newEmail, readIn, test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'
 
@@ -84,6 +85,7 @@ test.describe('with refusals', () => {
   test('a user changes the password', async ({ page }) => {
     await newClient(page)
     await openSettings(page)
+    await openGroup(page, t('account:password.title'))
     await page.getByLabel(t('account:password.current'), { exact: true }).fill('not mine at all')
     await page.getByLabel(t('account:password.next'), { exact: true }).fill('clear windows 8')
     await page.getByRole('button', { name: t('account:password.save') }).click()
@@ -115,6 +117,7 @@ test.describe('with refusals', () => {
     await page.goto('/settings')
     const open = page.getByRole('button', { name: texts('account:data.open') })
     await readIn(page, language)
+    await openGroup(page, texts('account:data.title'))
     await open.click()
     const dialog = page.getByRole('dialog')
     const password = dialog.getByLabel(texts('account:confirm_password'), { exact: true })
@@ -134,6 +137,7 @@ test.describe('with refusals', () => {
     await expect(dialog).toBeHidden()
     await expect(open).toBeFocused()
 
+    await openGroup(page, texts('account:delete.title'))
     await page.getByRole('button', { name: texts('account:delete.open') }).click()
     await expect(dialog.getByText(texts('account:delete.professional'))).toBeVisible()
     await expectAccessible(page)

@@ -41,7 +41,7 @@ test('a suspended client reads why, keeps the settings and reaches us, until an 
     await logIn(page, email, CLIENT_PASSWORD)
     await page.goto('/marketplace')
     await expect(page).toHaveURL(/\/settings$/)
-    await page.getByRole('link', { name: translationsIn('en')('security:open') }).click()
+    await page.getByRole('link', { name: translationsIn('en')('security:title') }).click()
     await expect(page.getByRole('region', { name: 'What happened' })).toBeVisible()
     for (const language of ['en', 'pt', 'es'] as const) {
       const t = translationsIn(language)

@@ -5,6 +5,7 @@ import { expectAccessible, test } from '../support/journey.ts'
 import { newClient } from '../support/new-client.ts'
 import { confirmByPasskey, newOperator } from '../support/operators.ts'
 import { translationsIn } from '../support/translations.ts'
+import { openGroups } from '../support/open-group.ts'
 
 const t = translationsIn('en')
 const BANNER = /^You are viewing the account of Robin Journey until .+\. Nothing can be changed\.$/
@@ -48,6 +49,7 @@ test('an operator finds a person, sees what they see without changing it, and le
   await test.step('a change is refused, and leaving goes back to the console', async () => {
     await page.goto('/settings')
     await expect(page.getByText(BANNER)).toBeVisible()
+    await openGroups(page)
     await expect(page.getByText(t('loading:not_in_view')).first()).toBeVisible()
     await expect(page.getByRole('button', { name: t('loading:try_again') })).toHaveCount(0)
     await expectAccessible(page)

@@ -25,7 +25,7 @@ export function accountScreens(
   return [
     {
       path: '/settings',
-      fixed: ['At least 8 characters.', SWITCHES, ...reliabilityTexts],
+      fixed: ['At least 8 characters.'],
       facts: async () => ({
         details: [
           `Your email is ${me.email}.`,
@@ -33,7 +33,6 @@ export function accountScreens(
           `[value] ${me.last_name}`,
           `[value] ${me.phone}`,
         ],
-        figures: await figures.own(),
         pairs: await pairsOf(rows, me.id),
       }),
     },

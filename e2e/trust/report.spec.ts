@@ -1,6 +1,7 @@
 // rule: own-reports
 import { expect } from '@playwright/test'
 import { expectAccessible, test } from '../support/journey.ts'
+import { openGroups } from '../support/open-group.ts'
 import { newClient } from '../market/reviews/review-page.ts'
 
 test('a client reports a professional, and finds the report in the settings', async ({ page }) => {
@@ -21,6 +22,7 @@ test('a client reports a professional, and finds the report in the settings', as
   await dialog.getByRole('button', { name: 'Send report' }).click()
   await expect(page.getByText('Thank you. We look at it within 24 hours.')).toBeVisible()
   await page.goto('/settings')
+  await openGroups(page)
   const row = page.getByRole('listitem').filter({ hasText: "Asks for money or doesn't pay" })
   await expect(row).toContainText('Grace Walker')
   await expect(row).toContainText("We're looking into it")

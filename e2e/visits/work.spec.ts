@@ -7,6 +7,7 @@ import { expectAccessible, test } from '../support/journey.ts'
 import { grainyPhoto, largePhoto } from '../support/profile-form.ts'
 import { translationsIn } from '../support/translations.ts'
 import { AUSTIN_HOME, inHours } from '../support/visits.ts'
+import { openGroups } from '../support/open-group.ts'
 
 const t = translationsIn('en')
 const pt = translationsIn('pt')
@@ -134,6 +135,7 @@ test('the professional ticks tasks and adds photos, the client allows a pair, th
   expect((await visitor.request.get(address!)).status()).toBe(200)
 
   await page.goto('/settings')
+  await openGroups(page)
   await pair.getByRole('button', { name: t('work:pairs.take_back') }).click()
   await expect(pair.getByText(t('work:pairs.states.client.refused'))).toBeVisible()
   expect((await visitor.request.get(address!)).status()).toBe(404)

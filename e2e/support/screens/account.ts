@@ -1,8 +1,10 @@
+import { openGroups } from '../open-group.ts'
 import {
   inSequence,
   goOffline,
   openDialog,
   openNotices,
+  openRow,
   sendForm,
   waitForAlert,
   waitForText,
@@ -48,7 +50,7 @@ export const accountScreens: readonly ScreenState[] = [
     afterOpen: openDialog('app:install.open'),
   },
   { name: 'you, professional', signIn: ana, path: '/you' },
-  { name: 'settings', signIn: maya, path: '/settings' },
+  { name: 'settings', signIn: maya, path: '/settings', afterOpen: openGroups },
   { name: 'settings, professional', signIn: ana, path: '/settings' },
   { name: 'decisions', signIn: maya, path: '/decisions' },
   {
@@ -69,13 +71,16 @@ export const accountScreens: readonly ScreenState[] = [
     name: 'settings, incomplete',
     signIn: maya,
     path: '/settings',
-    afterOpen: sendForm('section:nth-of-type(3)'),
+    afterOpen: inSequence(
+      openRow('account:password.title'),
+      sendForm('main section details[open]'),
+    ),
   },
   {
     name: 'settings, deleting',
     signIn: maya,
     path: '/settings',
-    afterOpen: openDialog('account:delete.open'),
+    afterOpen: inSequence(openRow('account:delete.title'), openDialog('account:delete.open')),
   },
   { name: 'settings, security', signIn: maya, path: '/settings/security' },
   {

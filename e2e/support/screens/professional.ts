@@ -125,7 +125,7 @@ export const professionalScreens: readonly ScreenState[] = [
       page.locator('main [role=alert]').first().waitFor(),
     ),
   },
-  { name: 'offer', signIn: grace, path: '/dashboard/offer' },
+  { name: 'offer', signIn: grace, path: '/dashboard/offer', afterOpen: openGroups },
   { name: 'offer, nothing saved', signIn: asProfessionalWithProfile, path: '/dashboard/offer' },
   {
     name: 'offer, loading',

@@ -1,3 +1,4 @@
+import { openGroups } from '../open-group.ts'
 import type { Page } from '@playwright/test'
 import { CLIENT_PASSWORD } from '../new-client.ts'
 import { grainyPhoto } from '../profile-form.ts'
@@ -60,6 +61,11 @@ export const workScreens: readonly ScreenState[] = [
     path: async (page) => `/visits/${await asAskedClient(page)}`,
     afterOpen: scrollToPairs,
   },
-  { name: 'settings, photos allowed', signIn: asAllowingClient, path: '/settings' },
-  { name: 'settings, no photos', signIn: asNewClient, path: '/settings' },
+  {
+    name: 'settings, photos allowed',
+    signIn: asAllowingClient,
+    path: '/settings',
+    afterOpen: openGroups,
+  },
+  { name: 'settings, no photos', signIn: asNewClient, path: '/settings', afterOpen: openGroups },
 ]

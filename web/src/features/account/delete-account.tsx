@@ -6,7 +6,7 @@ import { useClearSession } from '#web/session/log-out.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/states/toast-store.ts'
-import { Part } from '#web/ui/part.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { PasswordDialog } from '#web/features/people/password-dialog.tsx'
 
 /**
@@ -26,7 +26,7 @@ export function DeleteAccount({ user }: { user: User }) {
     toast.success(t('delete.done'))
   }
   return (
-    <Part content="block" title={t('delete.title')} help={t('delete.help')} danger>
+    <FoldedPart title={t('delete.title')} help={t('delete.help')}>
       <Button look="danger" onClick={() => setOpen(true)}>
         {t('delete.open')}
       </Button>
@@ -46,6 +46,6 @@ export function DeleteAccount({ user }: { user: User }) {
           </ul>
         </PasswordDialog>
       )}
-    </Part>
+    </FoldedPart>
   )
 }

@@ -4,7 +4,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/states/toast-store.ts'
 import { saveFile } from '#web/ui/pictures/save-file.ts'
-import { Part } from '#web/ui/part.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { PasswordDialog } from '#web/features/people/password-dialog.tsx'
 
 const FILE_NAME = 'lustra-data.json'
@@ -21,7 +21,7 @@ export function OwnData({ userId }: { userId: string }) {
     toast.success(t('data.done'))
   }
   return (
-    <Part content="block" title={t('data.title')} help={t('data.help')}>
+    <FoldedPart title={t('data.title')} help={t('data.help')}>
       <Button look="quiet" onClick={() => setOpen(true)}>
         {t('data.open')}
       </Button>
@@ -35,6 +35,6 @@ export function OwnData({ userId }: { userId: string }) {
           <p>{t('data.help')}</p>
         </PasswordDialog>
       )}
-    </Part>
+    </FoldedPart>
   )
 }

@@ -14,39 +14,12 @@ import { EmptyState } from '#web/ui/states/empty-state.tsx'
 import { QueryState } from '#web/ui/states/query-state.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { Part } from '#web/ui/part.tsx'
 import { reliabilityQuery, settingsQuery } from './account.api.ts'
 
-/** The own visits and late cancellations, what counts as late, and who sees the figures. rule: own-reliability */
-export function ReliabilityPart({ user }: { user: User }) {
-  const { t } = useTranslation('account')
-  const query = useQuery(reliabilityQuery(useApi(), user.id))
-  return (
-    <Part content="block" title={t('reliability.title')} help={t('reliability.help')}>
-      <QueryState
-        query={query}
-        failed={t('reliability.failed')}
-        failureLook="message-box"
-        pending={<Skeleton className="h-40" />}
-      >
-        {(reliability) => (
-          <div className="flex flex-col gap-4">
-            {hasNone(reliability) ? (
-              <p className="text-soft">{t('reliability.none')}</p>
-            ) : (
-              <Figures reliability={reliability} />
-            )}
-            <NoteCounts user={user} />
-            <Meaning />
-            <TextLink href="/settings/reliability">{t('reliability.see')}</TextLink>
-          </div>
-        )}
-      </QueryState>
-    </Part>
-  )
-}
-
-/** The page of the own figures: what was counted, newest first. rule: own-reliability */
+/**
+ * The page of the own figures: what counts as late, who sees them, and what was counted, newest first.
+ * rule: own-reliability
+ */
 export function ReliabilityPage() {
   const { t } = useTranslation('account')
   const user = useUser()
@@ -65,6 +38,7 @@ export function ReliabilityPage() {
         {(reliability) => (
           <>
             {hasNone(reliability) ? <NothingCounted /> : <Figures reliability={reliability} />}
+            {user && <NoteCounts user={user} />}
             <Meaning />
             {reliability.events.length > 0 && <Events reliability={reliability} />}
           </>

@@ -5,10 +5,10 @@ import { DeleteAccount } from '#web/features/account/delete-account.tsx'
 import { Details } from '#web/features/account/details.tsx'
 import { EmailPart } from '#web/features/account/email-part.tsx'
 import { OwnData } from '#web/features/account/own-data.tsx'
-import { Part } from '#web/ui/part.tsx'
+import { LinkRow } from '#web/ui/link-row.tsx'
 import { PasswordForm } from '#web/features/account/security/password-form.tsx'
-import { ReliabilityPage, ReliabilityPart } from '#web/features/account/reliability.tsx'
-import { SecurityPage, SecurityPart } from '#web/features/account/security/security.tsx'
+import { ReliabilityPage } from '#web/features/account/reliability.tsx'
+import { SecurityPage } from '#web/features/account/security/security.tsx'
 import { OwnReports } from '#web/features/trust/reports/own-reports.tsx'
 import { SafetyContactPart } from '#web/features/visits/safety/contact-form.tsx'
 import { NoticeSwitches } from '#web/features/talk/notices/notice-switches.tsx'
@@ -86,7 +86,7 @@ function SafetySettings() {
 
 /** The settings of clients and professionals. Rules: docs/rules/account.md */
 function Settings() {
-  const { t } = useTranslation(['account', 'notices', 'safety'])
+  const { t } = useTranslation(['account', 'notices', 'safety', 'security'])
   const user = useUser()
   if (!user) return null
   return (
@@ -97,21 +97,19 @@ function Settings() {
       </header>
       <Details userId={user.id} email={user.email} />
       <EmailPart user={user} />
-      <PasswordForm userId={user.id} />
-      <SecurityPart />
-      <Part content="block" title={t('notices.title')} help={t('notices:settings_help')}>
-        <NoticeSwitches />
-      </Part>
-      {!user.suspended && <ReliabilityPart user={user} />}
-      <OwnReports userId={user.id} />
-      {user.role === 'professional' && (
-        <Part content="block" title={t('safety:title')} help={t('safety:intro')}>
-          <TextLink href="/settings/safety">{t('safety:open')}</TextLink>
-        </Part>
-      )}
-      <PairsPart user={user} />
-      <OwnData userId={user.id} />
-      <DeleteAccount user={user} />
+      <div className="card divide-y divide-line">
+        <LinkRow href="/settings/security" text={t('security:title')} />
+        <PasswordForm userId={user.id} />
+        <LinkRow href="/settings/notices" text={t('notices:settings')} />
+        {user.role === 'professional' && (
+          <LinkRow href="/settings/safety" text={t('safety:title')} />
+        )}
+        {!user.suspended && <LinkRow href="/settings/reliability" text={t('reliability.title')} />}
+        <PairsPart user={user} />
+        <OwnReports userId={user.id} />
+        <OwnData userId={user.id} />
+        <DeleteAccount user={user} />
+      </div>
     </div>
   )
 }

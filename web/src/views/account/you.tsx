@@ -7,8 +7,7 @@ import { useLogOutAndNavigate } from '#web/session/log-out.ts'
 import { useUser } from '#web/session/session.ts'
 import { LanguageChoice } from '#web/shell/language-choice.tsx'
 import { SiteLinks } from '#web/shell/site-links.tsx'
-import { Link } from '#web/ui/link.tsx'
-import { ArrowRightIcon } from '#web/ui/pictures/icons-public.tsx'
+import { LinkRow, ROW } from '#web/ui/link-row.tsx'
 import { lazyPart } from '#web/ui/states/lazy-part.tsx'
 
 const InstallDialog = lazyPart(() => import('#web/shell/install/install-dialog.tsx'))
@@ -17,9 +16,6 @@ defineView('you', {
   head: ({ t }) => ({ title: t('app:nav.you') }),
   Component: You,
 })
-
-const ROW =
-  'flex min-h-12 w-full items-center justify-between gap-3 px-4 text-left font-medium -outline-offset-4 hover:bg-mint'
 
 /** One list of all that belongs to the account. On a phone it is the last tab. rule: tab-bar */
 function You() {
@@ -62,10 +58,7 @@ function Rows({ links }: { links: readonly RowLink[] }) {
     <ul className="card divide-y divide-line overflow-clip">
       {links.map(({ href, text }) => (
         <li key={href}>
-          <Link href={href} className={ROW}>
-            {text}
-            <ArrowRightIcon className="size-4 shrink-0 text-soft" />
-          </Link>
+          <LinkRow href={href} text={text} />
         </li>
       ))}
     </ul>

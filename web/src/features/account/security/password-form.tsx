@@ -14,7 +14,7 @@ import { toast } from '#web/ui/states/toast-store.ts'
 import { useRules } from '#web/features/people/rules.ts'
 import { useConfirmation } from '#web/features/people/use-confirmation.tsx'
 import { refreshSessions } from '../account.api.ts'
-import { Part } from '#web/ui/part.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 
 type Typed = { current: string; next: string }
 
@@ -49,10 +49,10 @@ export function PasswordForm({ userId }: { userId: string }) {
     }
   })
   return (
-    <Part content="block" title={t('password.title')} help={t('password.help')}>
+    <FoldedPart title={t('password.title')} help={t('password.help')}>
       <form
         noValidate
-        className="flex max-w-150 flex-col gap-5"
+        className="flex w-full max-w-150 flex-col gap-5"
         onSubmit={(event) => void change(event)}
       >
         {problem && <MessageBox tone="problem">{problem}</MessageBox>}
@@ -78,6 +78,6 @@ export function PasswordForm({ userId }: { userId: string }) {
         </Button>
       </form>
       {dialog}
-    </Part>
+    </FoldedPart>
   )
 }

@@ -4,22 +4,10 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { lazyPart } from '#web/ui/states/lazy-part.tsx'
 import { RowsSkeleton } from '#web/ui/states/rows-skeleton.tsx'
-import { Part } from '#web/ui/part.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
 import { SecurityEvents } from './security-events.tsx'
 import { Sessions } from './sessions.tsx'
 
 const Factors = lazyPart(() => import('./factors.tsx'))
-
-/** The part of the settings that links to the security page. rule: end-sessions */
-export function SecurityPart() {
-  const { t } = useTranslation('security')
-  return (
-    <Part content="block" title={t('title')} help={t('intro')}>
-      <TextLink href="/settings/security">{t('open')}</TextLink>
-    </Part>
-  )
-}
 
 /** The page with the account's second factors, sessions and security events. rule: end-sessions */
 export function SecurityPage() {

@@ -5,7 +5,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { MoreButton } from '#web/ui/states/more-button.tsx'
-import { Part } from '#web/ui/part.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { QueryState } from '#web/ui/states/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/states/rows-skeleton.tsx'
 import { ownReportsQuery } from './reports.api.ts'
@@ -15,7 +15,7 @@ export function OwnReports({ userId }: { userId: string }) {
   const { t } = useTranslation('reports')
   const query = useInfiniteQuery(ownReportsQuery(useApi(), userId))
   return (
-    <Part content="block" title={t('own.title')} help={t('own.help')}>
+    <FoldedPart title={t('own.title')} help={t('own.help')}>
       <QueryState
         query={query}
         failed={t('own.failed')}
@@ -26,7 +26,7 @@ export function OwnReports({ userId }: { userId: string }) {
           reports.length === 0 ? (
             <p className="text-soft">{t('own.none')}</p>
           ) : (
-            <div className="flex flex-col items-start gap-3">
+            <div className="flex w-full flex-col items-start gap-3">
               <ul className="card w-full divide-y divide-line">
                 {reports.map((report) => (
                   <ReportRow key={report.id} report={report} />
@@ -39,7 +39,7 @@ export function OwnReports({ userId }: { userId: string }) {
           )
         }
       </QueryState>
-    </Part>
+    </FoldedPart>
   )
 }
 

@@ -13,7 +13,7 @@ import { landingPath } from '#web/session/next-path.ts'
 import { useUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyPart } from '#web/ui/states/lazy-part.tsx'
-import { Part } from '#web/ui/part.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { QueryState } from '#web/ui/states/query-state.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -56,7 +56,7 @@ export function PairsPart({ user }: { user: User }) {
   const { t } = useTranslation('work')
   const query = useQuery(pairsQuery(useApi(), user.id))
   return (
-    <Part title={t('pairs.title')} help={t(`pairs.help.${user.role}`)}>
+    <FoldedPart title={t('pairs.title')} help={t(`pairs.help.${user.role}`)}>
       <QueryState
         query={query}
         failed={t('pairs.failed')}
@@ -70,7 +70,7 @@ export function PairsPart({ user }: { user: User }) {
               <TextLink href={landingPath(user)}>{t(`pairs.none_action.${user.role}`)}</TextLink>
             </p>
           ) : (
-            <ul className="flex flex-col gap-8">
+            <ul className="flex w-full flex-col gap-8">
               {pairs.map((pair) => (
                 <li key={pair.id}>
                   <PhotoPair pair={pair} role={user.role} ofVisit />
@@ -80,7 +80,7 @@ export function PairsPart({ user }: { user: User }) {
           )
         }
       </QueryState>
-    </Part>
+    </FoldedPart>
   )
 }
 
