@@ -28,10 +28,10 @@ export function ProfileFacts({ professional }: Pick<Profile, 'professional'>) {
   ].filter((fact) => typeof fact === 'object')
   if (facts.length === 0) return null
   return (
-    <dl className="flex divide-x divide-line rounded-md border border-line bg-surface">
+    <dl className="flex flex-wrap divide-x divide-line rounded-md border border-line bg-surface">
       {facts.map(({ term, fact }) => (
-        <div key={term} className="min-w-0 grow basis-0 px-3 py-2">
-          <dt className="text-sm text-soft">{term}</dt>
+        <div key={term} className="min-w-0 grow basis-20 px-3 py-2">
+          <dt className="text-sm wrap-anywhere text-soft">{term}</dt>
           <dd className="tabular text-lg leading-tight font-semibold">{fact}</dd>
         </div>
       ))}
