@@ -141,7 +141,7 @@ function Photo({
         mentionsRetries
         className="size-full"
       />
-      {index === 0 && <DrawingLabel src={image} className="top-2 left-2" />}
+      {leads && <DrawingLabel src={image} className="top-2 left-2" />}
     </button>
   )
 }
