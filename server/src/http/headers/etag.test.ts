@@ -33,7 +33,7 @@ const filled = (path: string) =>
       '/series-preview/{professionalUserId}',
       `/series-preview/${grace.id}?zip_code=78701&cleaning_frequency=weekly&booking_date=${TOMORROW}&booking_time=09:00`,
     )
-    .replace('/slots/{professionalUserId}', `/slots/${grace.id}?zip_code=78701`)
+    .replace('/slots/{professionalUserId}', `/slots/${grace.id}`)
     .replace('{professionalUserId}', grace.id)
     .replace('/search/enhanced', '/search/enhanced?zip_code=78701')
     .replace('/locations/search', '/locations/search?q=aus')
