@@ -44,7 +44,7 @@ export function PlanPart({ plan, onChange, onSave }: PlanPartProps) {
           />
         ))}
       </div>
-      <div className="-mx-5 flex flex-wrap">
+      <div className="-mx-4 flex flex-wrap">
         {firstDay !== undefined && (
           <Button look="link" onClick={() => onChange(copiedToWeekdays(intervals, firstDay))}>
             {t('plan.copy')}
