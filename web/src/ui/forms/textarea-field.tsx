@@ -4,8 +4,8 @@ import { controlClass, Field } from './field.tsx'
 import type { FieldTexts } from './field.tsx'
 
 /**
- * A textarea with its label; one of a single row grows with its text. It is in its own file, because home needs only the
- * other fields. rule: first-view
+ * A textarea with its label; one of a single row grows with its text. It is in its own file, because home needs only
+ * the other fields. rule: first-view
  */
 export function TextareaField({
   label,

@@ -88,6 +88,27 @@ describe('the dialog opens with the draft', () => {
   })
 })
 
+// rule: booking-steps, slot-picker
+test('the dialog opens at the first step that lacks something, and knows a time that was offered', () => {
+  const rosa = { services_offered: ['standard', 'deep'] } as unknown as PublicProfessional
+  const start = (...[choices, draft]: [object, object?]) =>
+    startFields(rosa, choices, draft && { ...initialFields(rosa, {}), ...draft })
+  const found = { date: '2026-12-08', time: '09:30', hours: '3' }
+  expect(start({}).step).toBe(1)
+  expect(start({ zip: '78701', serviceType: 'deep' }).step).toBe(1)
+  expect(start({ ...found, time: '' })).toMatchObject({ step: 2, booking_date: '2026-12-08' })
+  expect(start(found)).toMatchObject({ step: 3, offered_hours: '3' })
+  const typed = { step: 2, booking_date: '2026-12-09', booking_time: '05:00' }
+  expect(start({}, typed)).toMatchObject(typed)
+  expect(start({}, typed)).not.toHaveProperty('offered_hours')
+  expect(start({ ...found, serviceType: 'deep' }, typed)).toMatchObject({
+    step: 3,
+    service_type: 'deep',
+    booking_time: '09:30',
+    offered_hours: '3',
+  })
+})
+
 // rule: service-types, booking-fields
 test('the dialog starts with the searched frequency if it is offered, else with one-time or the first offered', () => {
   const frequencyFor = (offered: string[] | undefined, searched?: 'weekly') =>
@@ -137,4 +158,9 @@ test('a booking is repeated with its frequency, or as one more visit while its r
   expect(fieldsForRepeat(booking as unknown as ClientBooking, true).cleaning_frequency).toBe(
     'one_time',
   )
+  // rule: booking-steps
+  expect(fieldsForRepeat(booking as unknown as ClientBooking, false).step).toBe(2)
+  const free = { date: '2026-12-08', time: '09:30' }
+  const atFree = fieldsForRepeat(booking as unknown as ClientBooking, false, free)
+  expect(atFree).toMatchObject({ step: 3, booking_time: '09:30', offered_hours: '3' })
 })

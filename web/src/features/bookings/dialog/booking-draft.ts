@@ -94,8 +94,8 @@ const offeredTime = (fields: BookingFields): BookingFields =>
 
 /**
  * The fields with which the dialog opens: the draft, or the defaults. A newer search replaces the draft's time, hours
- * and service, and for another ZIP also its address. Fields that were typed since are kept when the same search opens the
- * dialog again. rule: booking-dialog-states
+ * and service, and for another ZIP also its address. Fields that were typed since are kept when the same search opens
+ * the dialog again. rule: booking-dialog-states
  */
 export function startFields(
   professional: ShownProfessional,

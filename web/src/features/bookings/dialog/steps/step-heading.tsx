@@ -20,7 +20,7 @@ export function StepHeading({ steps: { step, heading }, professional }: StepHead
         src={professional.profile_image_url}
         size="sm"
       />
-      <div className="min-w-0 grow basis-40">
+      <div className="min-w-0 grow basis-28">
         <p className="truncate text-sm text-soft">{displayName(professional.full_name)}</p>
         <h3
           ref={heading}
