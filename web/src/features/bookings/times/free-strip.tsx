@@ -13,6 +13,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { LoadFailure } from '../list/load-failure.tsx'
+import type { WithoutTime } from './instead.api.ts'
 import { Instead } from './instead.tsx'
 import { NoneFree } from './none-free.tsx'
 import { slotsQuery } from './slots.api.ts'
@@ -83,24 +84,15 @@ export default function FreeStrip({ professional, search, choice, onChoose }: Fr
                 onChoose={(time) => onChoose({ date: day.date, time, hours, service })}
               />
             ) : (
-              <>
-                <NoneFree
-                  slots={data}
-                  name={professional.user_details.first_name}
-                  onShow={setFrom}
-                />
-                {!isPlaceholderData && (
-                  <Instead
-                    asked={asked}
-                    before={data.next_slot?.date}
-                    onChoose={({ date, time, hours }) => {
-                      setHours(hours)
-                      setOpenDate(date)
-                      onChoose({ date, time, hours, service })
-                    }}
-                  />
-                )}
-              </>
+              <NothingFree
+                {...{ asked, isPlaceholderData, professional, slots: data }}
+                onShow={setFrom}
+                onChoose={({ date, time, hours }) => {
+                  setHours(hours)
+                  setOpenDate(date)
+                  onChoose({ date, time, hours, service })
+                }}
+              />
             )}
           </>
         ) : error ? (
@@ -118,6 +110,29 @@ export default function FreeStrip({ professional, search, choice, onChoose }: Fr
           </div>
         )}
       </div>
+    </>
+  )
+}
+
+type NothingFreeProps = {
+  asked: WithoutTime
+  /** Whether the slots are those of another question. */
+  isPlaceholderData: boolean
+  professional: ShownProfessional
+  slots: Slots
+  onShow: (date: string) => void
+  onChoose: (visit: { date: string; time: string; hours: number }) => void
+}
+
+/** Says why no day has a free time, and what can be booked instead. rule: no-free-time */
+function NothingFree({ asked, slots, isPlaceholderData, professional, ...on }: NothingFreeProps) {
+  const { first_name: name } = professional.user_details
+  return (
+    <>
+      <NoneFree slots={slots} name={name} onShow={on.onShow} />
+      {!isPlaceholderData && (
+        <Instead asked={asked} before={slots.next_slot?.date} onChoose={on.onChoose} />
+      )}
     </>
   )
 }

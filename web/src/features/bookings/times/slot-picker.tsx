@@ -109,12 +109,11 @@ export default function SlotPicker(props: SlotPickerProps) {
       ) : (
         <Loading />
       )}
-      {!asked.moved && data?.days.every(({ state }) => state !== 'open') && (
+      {!moved && data && !day && (
         <InsteadInForm
-          asked={{ professionalId: asked.professionalId, zip, hours, service, from }}
+          {...props}
+          asked={asked}
           before={data.next_slot?.date}
-          form={form}
-          onChange={props.onChange}
           onShow={(date) => {
             setPage(pageOf(date))
             setOpenDate(date)
