@@ -56,10 +56,10 @@ export function ProfessionalCard({ professional, user, eager, shared, ...props }
       </div>
       <div className="flex flex-wrap items-baseline justify-between gap-x-3 px-3 pt-3">
         <div className="flex min-w-0 grow basis-32 items-center gap-1.5">
-          <h2 className="truncate text-base md:text-lg">
+          <h2 className="min-w-0 text-base md:text-lg">
             <Link
               href={profileAddress(professional, { signedIn: user !== null, search })}
-              className="after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-action"
+              className="block truncate after:absolute after:inset-0 after:rounded-lg focus-visible:outline-none focus-visible:after:outline-3 focus-visible:after:-outline-offset-3 focus-visible:after:outline-action"
             >
               {name}
             </Link>
