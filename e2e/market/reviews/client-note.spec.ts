@@ -49,6 +49,7 @@ test('a professional notes privately how a visit was, and can no longer change i
   }
   await page.goto(`/visits/${visit}`)
   const note = page.getByRole('region', { name: /^Your private note about/ })
+  await note.locator('summary').click()
   await expect(note.getByRole('button', { name: t('review_forms:note.save') })).toBeDisabled()
   await note.getByLabel(t('review_forms:note.come_again')).selectOption('yes')
   await note.getByLabel(t('review_forms:note.text'), { exact: true }).fill('The bell is shy.')

@@ -8,6 +8,7 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
 import { MessageBox } from '#web/ui/states/message-box.tsx'
 import { QueryState } from '#web/ui/states/query-state.tsx'
@@ -35,28 +36,24 @@ export default function ClientNote({ bookingId, name }: ClientNoteProps) {
   const query = useQuery(noteQuery(useApi(), bookingId))
   if (query.data && !query.data.may_write && !query.data.note) return null
   return (
-    <section
-      aria-labelledby="client-note"
-      className="card flex flex-col items-start gap-4 p-4 md:p-5"
-    >
-      <h2 id="client-note" className="text-xl">
-        {t('note.title', { name })}
-      </h2>
-      <QueryState
-        query={query}
-        failed={t('note.failed')}
-        failureLook="message-box"
-        pending={<Skeleton className="h-24 w-full" />}
-      >
-        {(saved) =>
-          saved.may_write ? (
-            <NoteForm bookingId={bookingId} name={name} saved={saved} />
-          ) : (
-            <ReadNote note={saved.note!} name={name} />
-          )
-        }
-      </QueryState>
-    </section>
+    <div className="card">
+      <FoldedPart title={t('note.title', { name })}>
+        <QueryState
+          query={query}
+          failed={t('note.failed')}
+          failureLook="message-box"
+          pending={<Skeleton className="h-24 w-full" />}
+        >
+          {(saved) =>
+            saved.may_write ? (
+              <NoteForm bookingId={bookingId} name={name} saved={saved} />
+            ) : (
+              <ReadNote note={saved.note!} name={name} />
+            )
+          }
+        </QueryState>
+      </FoldedPart>
+    </div>
   )
 }
 

@@ -35,6 +35,7 @@ export function PairsOfVisit({ visit }: { visit: Visit }) {
     isWorkShown(visit) &&
     pairs_left > 0 &&
     new Set(photos.map(({ moment }) => moment)).size === 2
+  const [isFirst] = useState(pairs.length === 0)
   if (pairs.length === 0 && !canAsk) return null
   return (
     <section aria-labelledby="pairs" className="card flex flex-col gap-6 p-4 md:p-5">
@@ -44,9 +45,16 @@ export function PairsOfVisit({ visit }: { visit: Visit }) {
       {pairs.map((pair) => (
         <PhotoPair key={pair.id} pair={pair} role={role} />
       ))}
-      <Suspense fallback={<Skeleton className="h-60" />}>
-        {canAsk && <ChoosePair visit={visit} />}
-      </Suspense>
+      {canAsk && (
+        <details open={isFirst}>
+          <summary className={isFirst ? 'hidden' : 'min-h-11 font-medium text-action'}>
+            {t('pairs.another')}
+          </summary>
+          <Suspense fallback={<Skeleton className="h-60" />}>
+            <ChoosePair visit={visit} />
+          </Suspense>
+        </details>
+      )}
     </section>
   )
 }
