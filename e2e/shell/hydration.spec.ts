@@ -151,6 +151,34 @@ for (const stored of ['es', 'en'] as const) {
   })
 }
 
+test('on a slow phone no live event changes data before the page is hydrated', async ({ page }) => {
+  test.setTimeout(90_000)
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
+  await page
+    .context()
+    .addCookies([
+      { name: TIME_ZONE_COOKIE, value: AT_HOME, url: process.env['LUSTRA_E2E_ORIGIN']! },
+    ])
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: 10 })
+  await page.addInitScript(() => {
+    const opened: boolean[] = []
+    Object.assign(window, { opened })
+    window.WebSocket = class extends WebSocket {
+      constructor(...address: ConstructorParameters<typeof WebSocket>) {
+        super(...address)
+        // The script goes once the page is hydrated.
+        opened.push(document.querySelector('script[data-scripts]') === null)
+      }
+    }
+  })
+  for (const path of OWN.maya) {
+    await page.goto(path)
+    const opened = () => page.evaluate(() => 'opened' in window && window.opened)
+    await expect.poll(opened, path).toEqual([true])
+  }
+})
+
 test.describe('a phone so slow that hydration outlasts its time limit', () => {
   test.use({ locale: 'en-US' })
 

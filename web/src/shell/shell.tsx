@@ -1,10 +1,11 @@
-import { createContext, lazy, startTransition, Suspense, useEffect, useState } from 'react'
+import { lazy, startTransition, Suspense, useEffect, useState } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { importWithRetries } from '#web/loading/import-with-retries.ts'
 import { useUser } from '#web/session/session.ts'
 import { HydratedOnly } from '#web/ui/states/use-hydrated.ts'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { Hydration } from './hydration.ts'
 import { Screen } from './screen.tsx'
 import type { FirstPaint } from './screen.tsx'
 import { STATUS_NOTICE } from './status-notice.ts'
@@ -12,9 +13,6 @@ import { STATUS_NOTICE } from './status-notice.ts'
 const AfterHydration = lazy(() => importWithRetries(() => import('./after-hydration.tsx')))
 
 const AccountBanner = lazy(() => importWithRetries(() => import('./account-banner.tsx')))
-
-/** A context that nobody reads: its change reaches every Suspense boundary that is not hydrated yet. */
-const Hydration = createContext(false)
 
 /** The frame of every screen: skip link, header, banner, and for a visitor the footer. */
 export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: () => void }) {

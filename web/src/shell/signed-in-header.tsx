@@ -1,6 +1,7 @@
 import type { User } from '#contract/people/identity.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { MessagesLink, useUnread } from '#web/features/talk/messages/messages-link.tsx'
+import { Hydration } from './hydration.ts'
 import { NavLink } from './nav-link.tsx'
 import { takeOwnPage } from './own-page.ts'
 import { SignedInTabs } from './signed-in-tabs.tsx'
@@ -10,7 +11,7 @@ import { NoticesBell } from '#web/features/talk/notices/notices-bell.tsx'
 import { useLogOutAndNavigate } from '#web/session/log-out.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { use, useEffect } from 'react'
 import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
 
@@ -43,17 +44,21 @@ function SignedInHeader({ user }: { user: User }) {
 
 Object.assign(registered, { header: SignedInHeader, own: takeOwnPage })
 
-/** Loads and starts the background work of the signed-in user. Stops it when their session ends. */
+/**
+ * Loads and starts the background work of the signed-in user once the page is hydrated: a live event may change data.
+ * Stops it when their session ends.
+ */
 function useBackgroundWork(): void {
   const api = useApi()
   const queryClient = useQueryClient()
   const { i18n } = useTranslation()
   const user = useUser()
+  const isHydrated = use(Hydration)
   // Live events and queued messages are among what a suspended account and an operator's view cannot do.
   const isRefused = user?.suspended ?? user?.viewed_until
   const userId = isRefused ? undefined : user?.id
   useEffect(() => {
-    if (!userId) return
+    if (!userId || !isHydrated) return
     let ended = false
     let stop: (() => void) | undefined
     const start = async () => {
@@ -66,5 +71,5 @@ function useBackgroundWork(): void {
       ended = true
       stop?.()
     }
-  }, [api, queryClient, i18n, userId])
+  }, [api, queryClient, i18n, userId, isHydrated])
 }
