@@ -14,6 +14,7 @@ import type { AroundNavHandler } from 'wouter'
 import { ScreenSkeleton } from '#web/ui/states/skeleton.tsx'
 import { useApi } from '#web/api/use-api.ts'
 import { CrashScreen } from './crash-screen.tsx'
+import { Hydration } from './hydration.ts'
 import { redirectFor } from '#web/session/guard.ts'
 import type { PageBody } from '#web/router/page-state.ts'
 import { useUser } from '#web/session/session.ts'
@@ -174,17 +175,21 @@ const NOT_FOUND_PROPS = {
   body: 'complete',
 } as const
 
-/** Starts the view's reads as soon as its code is loaded, not one after the other as its parts render. */
+/**
+ * Starts the view's reads as soon as its code is loaded, not one after the other as its parts render. On the server's
+ * page they wait for hydration: an answer that the server lacks would change the markup meanwhile.
+ */
 function useViewData({ entry, props }: Address, body: PageBody) {
   const api = useApi()
   const queryClient = useQueryClient()
   const user = useUser()
   const { language } = useTranslation().i18n
+  const isHydrated = use(Hydration)
   useEffect(() => {
-    if (body !== 'complete') return
+    if (body !== 'complete' || !isHydrated) return
     // A failure is shown where the component reads the same query.
     loadView(entry)
       .then((view) => view.load?.({ ...props, api, queryClient, language, user }))
       .catch(() => {})
-  }, [entry, props, body, api, queryClient, language, user])
+  }, [entry, props, body, api, queryClient, language, user, isHydrated])
 }
