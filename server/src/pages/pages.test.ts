@@ -139,9 +139,11 @@ test('only the reads of a user’s own page carry the session, and only if the b
         head: {},
         answers: await Promise.all([fetcher, own?.fetcher].map((read) =>
           read ? read('/api/auth/me').then((answer) => answer.json()) : null)),
+        price: await own?.fetcher('/api/bookings/quote', { method: 'POST', body: '{}' })
+          .then((answer) => answer.status),
         zone: own?.timeZone,
       })
-      export const renderDocument = ({ answers, zone }) => JSON.stringify({ answers, zone })`,
+      export const renderDocument = ({ answers, zone, price }) => JSON.stringify({ answers, zone, price })`,
   })
   const server = await testServer()
   const app = await buildApp(server.context, { webDir, eventLoopDelayMsMax: Infinity })
@@ -153,6 +155,8 @@ test('only the reads of a user’s own page carry the session, and only if the b
   const zone = 'lustra_time_zone=America/Chicago'
   expect(await page(`${client.cookie}; ${zone}`)).toMatchObject({
     answers: [refused, { id: client.id }],
+    // A read with a body was asked, and the body is not what it should be.
+    price: 422,
     zone: 'America/Chicago',
   })
   expect(await page(client.cookie)).toMatchObject({ answers: [refused, null] })

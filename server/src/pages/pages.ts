@@ -39,7 +39,7 @@ type Renderer = {
     page: RenderedPage & { manifest: unknown; startScript: string; origin: string },
   ): string
 }
-type Fetcher = (path: string) => Promise<Response>
+type Fetcher = (path: string, init?: RequestInit) => Promise<Response>
 type Cookies = Record<string, string | undefined>
 type RenderedPage = { status: number; retryAfterS?: number; head: { noindex?: boolean } }
 
@@ -104,8 +104,12 @@ export async function pageRoutes(
       context.meters.pages.count('kept')
       return sendShared(known, request, reply)
     }
-    const fetchAs = (cookies: Cookies) => (path: string) =>
-      readForViewer(request, actor, () => fetchFromServer(request, path, { language, cookies }))
+    const fetchAs =
+      (cookies: Cookies) =>
+      (path: string, init: RequestInit = {}) =>
+        readForViewer(request, actor, () =>
+          fetchFromServer(request, path, init, { language, cookies }),
+        )
     const timeZone = request.cookies[cookieName(TIME_ZONE_COOKIE)]
     const own = timeZone && { timeZone, fetcher: fetchAs({ cookie: request.headers.cookie }) }
     const rendered = await renderer.render({
@@ -195,11 +199,15 @@ function cacheControlOf(address: string): string {
 async function fetchFromServer(
   { server, ip }: FastifyRequest,
   path: string,
+  { method = 'GET', body }: RequestInit,
   { language, cookies }: { language: string; cookies: Cookies },
 ): Promise<Response> {
   const answer = await server.inject({
     url: path,
+    method: method as 'GET' | 'POST',
     headers: { 'accept-language': language, ...cookies },
+    // A read with a body, such as the price of a visit.
+    ...(typeof body === 'string' && { payload: JSON.parse(body) as object }),
     remoteAddress: ip,
   })
   const { 'content-type': type = 'text/plain', 'retry-after': retryAfter } = answer.headers
