@@ -49,9 +49,15 @@ const storageOf = (userId: string) =>
  * saved in localStorage until logout. rule: outbox
  */
 export const outbox = {
-  /** Loads the stored messages of this user, if they are not loaded yet. */
+  /** Loads the stored messages of this user, if they are not loaded yet. A message of before, on this page, stays. */
   loadFor(userId: string): void {
-    if (currentUserId !== userId) load(userId)
+    if (currentUserId === userId) return
+    const early = currentUserId === undefined ? state.messages : []
+    load(userId)
+    if (early.length === 0) return
+    save([...state.messages, ...early])
+    for (const { photo, picture } of early)
+      if (photo && picture) void saveUserFile(userId, photo, picture).catch(() => {})
   },
   close(): void {
     currentUserId = undefined

@@ -19,6 +19,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+test('a message that is sent before the outbox is loaded waits in it', () => {
+  outbox.close()
+  outbox.add('grace', 'The key is under the mat.')
+  outbox.loadFor('maya')
+  expect(outbox.current().messages).toMatchObject([{ text: 'The key is under the mat.' }])
+})
+
 test('a message waits while the database is away, as long as the server says, and goes again with its key', async () => {
   const keys: unknown[] = []
   const answers = [

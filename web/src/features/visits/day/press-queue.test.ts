@@ -66,6 +66,14 @@ test('without an answer, with 503 and with 429 a press waits, and goes again wit
   expect(pressQueue.current()).toEqual([])
 })
 
+test('a press before the queue is loaded waits behind the stored ones', () => {
+  stop()
+  pressQueue.close()
+  pressQueue.add({ booking: VISIT, stage: 'arrived' })
+  pressQueue.loadFor('grace')
+  expect(pressQueue.current()).toMatchObject([{ booking: VISIT, stage: 'arrived' }])
+})
+
 test('while a press of one visit waits to be sent again, those of the next visit go', async () => {
   answers = [refusal(503, 'overloaded'), new Error('offline')]
   pressQueue.add({ booking: VISIT, stage: 'arrived' })

@@ -68,8 +68,15 @@ const storageOf = (userId: string) => userStorage<Stored>(userId, 'presses', 'br
  * store for useSyncExternalStore, saved in localStorage until logout. rule: press-queue
  */
 export const pressQueue = {
+  /** Loads the stored presses of this user, if they are not loaded yet. A press of before, on this page, stays. */
   loadFor(userId: string): void {
-    if (currentUserId !== userId) load(userId)
+    if (currentUserId === userId) return
+    const early = currentUserId === undefined ? presses : EMPTY
+    load(userId)
+    if (early.length === 0) return
+    save([...presses, ...early])
+    for (const [photo, picture] of pictures)
+      void saveUserFile(userId, photo, picture).catch(() => {})
   },
   close(): void {
     currentUserId = undefined
