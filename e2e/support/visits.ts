@@ -1,3 +1,4 @@
+import type { Series } from '#contract/bookings/series.ts'
 import { expect, request } from '@playwright/test'
 import type { APIRequestContext, Locator, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
@@ -123,4 +124,20 @@ export async function acceptedVisit(
   const moved = await professionalPage.request.put(`/api/bookings/${id}/status`, accepted)
   expect(moved.status()).toBe(200)
   return id
+}
+
+/** The professional accepts, by the API, the time that the client proposes for the fourth visit of a series. */
+export async function acceptProposal(page: Page, professionalPage: Page): Promise<void> {
+  const id = new URL(page.url()).pathname.split('/').at(-1)!
+  const { series } = (await (await page.request.get(`/api/series/${id}`)).json()) as {
+    series: Series
+  }
+  const booking = series.visits[3]!.booking_id
+  const read = await page.request.get(`/api/bookings/${booking}`)
+  const { booking: shown } = (await read.json()) as { booking: { proposal: { id: string } } }
+  const answer = await professionalPage.request.put(
+    `/api/bookings/${booking}/proposals/${shown.proposal.id}`,
+    { data: { answer: 'accepted' } },
+  )
+  expect(answer.status()).toBe(200)
 }

@@ -104,12 +104,7 @@ export async function pageRoutes(
       context.meters.pages.count('kept')
       return sendShared(known, request, reply)
     }
-    const fetchAs =
-      (cookies: Cookies) =>
-      (path: string, init: RequestInit = {}) =>
-        readForViewer(request, actor, () =>
-          fetchFromServer(request, path, init, { language, cookies }),
-        )
+    const fetchAs = (cookies: Cookies) => fetcherOf(request, actor, { language, cookies })
     const timeZone = request.cookies[cookieName(TIME_ZONE_COOKIE)]
     const own = timeZone && { timeZone, fetcher: fetchAs({ cookie: request.headers.cookie }) }
     const rendered = await renderer.render({
@@ -196,25 +191,27 @@ function cacheControlOf(address: string): string {
  * `cookies`: of public reads only what the reader has written, of a user's own reads also the session.
  * rule: network-limits, read-replicas, server-rendering
  */
-async function fetchFromServer(
-  { server, ip }: FastifyRequest,
-  path: string,
-  { method = 'GET', body }: RequestInit,
+function fetcherOf(
+  request: FastifyRequest,
+  actor: Actor | null,
   { language, cookies }: { language: string; cookies: Cookies },
-): Promise<Response> {
-  const answer = await server.inject({
-    url: path,
-    method: method as 'GET' | 'POST',
-    headers: { 'accept-language': language, ...cookies },
-    // A read with a body, such as the price of a visit.
-    ...(typeof body === 'string' && { payload: JSON.parse(body) as object }),
-    remoteAddress: ip,
-  })
-  const { 'content-type': type = 'text/plain', 'retry-after': retryAfter } = answer.headers
-  return new Response(answer.payload, {
-    status: answer.statusCode,
-    headers: { 'content-type': type, ...(retryAfter ? { 'retry-after': retryAfter } : {}) },
-  })
+): Fetcher {
+  const read = async (path: string, { method = 'GET', body }: RequestInit = {}) => {
+    const answer = await request.server.inject({
+      url: path,
+      method: method as 'GET' | 'POST',
+      headers: { 'accept-language': language, ...cookies },
+      // A read with a body, such as the price of a visit.
+      ...(typeof body === 'string' && { payload: JSON.parse(body) as object }),
+      remoteAddress: request.ip,
+    })
+    const { 'content-type': type = 'text/plain', 'retry-after': retryAfter } = answer.headers
+    return new Response(answer.payload, {
+      status: answer.statusCode,
+      headers: { 'content-type': type, ...(retryAfter ? { 'retry-after': retryAfter } : {}) },
+    })
+  }
+  return (path, init) => readForViewer(request, actor, () => read(path, init))
 }
 
 function userOf(actor: Actor | null): User | null {

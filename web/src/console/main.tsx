@@ -28,7 +28,7 @@ async function start() {
 async function fetchSolved(path: string, init: RequestInit, i18n: I18n): Promise<Response> {
   const response = await fetch(path, init)
   if (response.status !== 429) return response
-  const { sendSolved } = await import('#web/shell/challenge.ts')
+  const { sendSolved } = await import('#web/shell/challenge/challenge.ts')
   return sendSolved(response, path, init, i18n)
 }
 

@@ -13,9 +13,9 @@ import { loadView, matchView } from '#web/router/views.ts'
 import { ME_KEY, meQuery, storedUser } from '#web/session/session.ts'
 import { Toasts } from '#web/ui/states/toast.tsx'
 import InstallButton from './install/install-button.tsx'
-import { sendSolved } from './challenge.ts'
+import { sendSolved } from './challenge/challenge.ts'
 
-export { solveOffered } from './challenge.ts'
+export { solveOffered } from './challenge/challenge.ts'
 import { OfflineSupport } from './offline/offline-support.tsx'
 
 export { handleSessionExpiry } from '#web/session/session-expiry.ts'

@@ -160,7 +160,7 @@ const SUMMARY = [
   ['breakage', ShieldIcon],
 ] as const
 
-/** What matters most of the agreement, in the reader's language if it has that. On paper the full text is enough. */
+/** The lines that matter most, in the reader's language if the agreement has it. On paper the full text is enough. */
 function Summary({ columns }: Pick<Agreement, 'columns'>) {
   const { i18n } = useTranslation('agreements')
   const own = columns.find(({ language }) => language === i18n.language)

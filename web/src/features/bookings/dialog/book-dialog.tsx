@@ -1,4 +1,5 @@
 import { useId } from 'react'
+import type { ComponentProps } from 'react'
 import { formatShortDate } from '#contract/date-formats.ts'
 import { HOMES_MAX } from '#contract/market/home-rules.ts'
 import type { User } from '#contract/people/identity.ts'
@@ -47,34 +48,17 @@ function RequestDialog({
   const { form, steps, price, sendMutation, problem } = booking
   const submit = useSubmitText(booking, professional)
 
-  if (sendMutation.isSuccess) {
-    const booked = sendMutation.data
-    const { id, instant, held, visit } = booked
-    const title = instant ? 'booked.at_once' : held ? 'booked.held_title' : 'booked.title'
+  if (sendMutation.isSuccess)
     return (
-      <Dialog
-        title={t(title)}
+      <SentDialog
+        client={client}
+        professional={professional}
+        booked={sendMutation.data}
+        shownTotal={Number(sendMutation.variables.total_amount)}
+        mayAddHome={booking.homeChoice.homes.length < HOMES_MAX}
         onClose={onClose}
-        footer={
-          <BookingSentActions
-            id={id}
-            clientId={client.id}
-            professional={professional}
-            onClose={onClose}
-          />
-        }
-      >
-        <BookingSent
-          professional={professional}
-          booked={booked}
-          shownTotal={Number(sendMutation.variables.total_amount)}
-        />
-        {visit.home_id === null && booking.homeChoice.homes.length < HOMES_MAX && (
-          <SaveHome bookingId={id} />
-        )}
-      </Dialog>
+      />
     )
-  }
   const isLast = steps.step === 3
   const footer = (
     <BookFooter
@@ -121,6 +105,36 @@ function RequestDialog({
           <VerifyCode client={client} />
         )}
       </div>
+    </Dialog>
+  )
+}
+
+type SentProps = Pick<BookDialogProps, 'professional' | 'onClose'> &
+  Pick<ComponentProps<typeof BookingSent>, 'booked' | 'shownTotal'> & {
+    client: User
+    mayAddHome: boolean
+  }
+
+/** The visit that was booked or requested, as the server stored it. rule: booking-price-frozen */
+function SentDialog({ client, booked, shownTotal, mayAddHome, professional, onClose }: SentProps) {
+  const { t } = useTranslation('bookings')
+  const { id, instant, held, visit } = booked
+  const title = instant ? 'booked.at_once' : held ? 'booked.held_title' : 'booked.title'
+  return (
+    <Dialog
+      title={t(title)}
+      onClose={onClose}
+      footer={
+        <BookingSentActions
+          id={id}
+          clientId={client.id}
+          professional={professional}
+          onClose={onClose}
+        />
+      }
+    >
+      <BookingSent professional={professional} booked={booked} shownTotal={shownTotal} />
+      {visit.home_id === null && mayAddHome && <SaveHome bookingId={id} />}
     </Dialog>
   )
 }

@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Link } from '#web/ui/link.tsx'
 import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS } from '#contract/bookings/booking-rules.ts'
@@ -180,7 +179,7 @@ function Differences({ professional, shared }: Pick<CardProps, 'professional' | 
   )
   const services = professional.services_offered.filter(differs)
   const areas = professional.service_areas.filter(differs)
-  const facts: ReactNode[] = [
+  const facts = [
     t('professional_cleaner'),
     ...(professional.background_check_simulated ? [t('checked_simulated')] : []),
     ...claims,

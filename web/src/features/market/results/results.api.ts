@@ -50,7 +50,7 @@ export function searchQuery(api: Api, filters: Filters) {
       const path = 'GET /api/professionals/search/enhanced'
       const found = await api.call(path, { query: filters, signal })
       const signedIn = client.getQueryData(meQuery(api).queryKey)
-      const shown = <Shown extends PublicProfessional>(one: Shown) => (signedIn ? one : cardOf(one))
+      const shown = (one: PublicProfessional) => (signedIn ? one : cardOf(one))
       const { professionals, may_be_free, next_free = {}, nearest, ...rest } = found
       return {
         ...rest,

@@ -17,7 +17,10 @@ export function useSteps(
   const step = useWatch({ control, name: 'step' }) ?? 1
   const heading = useRef<HTMLHeadingElement>(null)
   const wrong = useRef<BookingField>(undefined)
+  const shownStep = useRef<Step>(undefined)
   useEffect(() => {
+    if (shownStep.current === step) return
+    shownStep.current = step
     heading.current?.focus()
     if (wrong.current) setFocus(wrong.current)
     wrong.current = undefined
