@@ -5,6 +5,7 @@ import type { Locator } from '@playwright/test'
 import ical from 'node-ical'
 import { LANGUAGES } from '#contract/product.ts'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
+import { dialogOf, field, service, step, typeTime } from '../support/booking-dialog.ts'
 import { confirmByPassword } from '../support/confirm.ts'
 import { CLIENT_PASSWORD, requestBooking, inDays, newClient } from '../support/new-client.ts'
 import { newPair } from '../support/conversation.ts'
@@ -109,22 +110,26 @@ test.describe('a whole booking', () => {
 
     await test.step('booking again opens the dialog with the same home and work, without a date', async () => {
       await page.getByRole('button', { name: t('bookings:book_again') }).click()
-      const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
-      const values = {
-        booking_date: '',
-        booking_time: '',
-        service_type: 'deep',
-        cleaning_frequency: 'monthly',
+      const expectFields = async (values: Record<string, string>) => {
+        for (const [name, value] of Object.entries(values)) {
+          await expect(field(page, name)).toHaveValue(value)
+        }
+      }
+      await expect(step(page, t('bookings:book.steps.2'))).toBeFocused()
+      await expectFields({ booking_date: '', booking_time: '' })
+      await dialogOf(page)
+        .getByRole('button', { name: t('bookings:book.back') })
+        .click()
+      await expect(service(page, 'deep')).toBeChecked()
+      await expectFields({ cleaning_frequency: 'monthly', estimated_hours: '3' })
+      await typeTime(page)
+      await expectFields({
         address: '100 Congress Ave',
         city: 'Miami',
         state: 'FL',
         zip_code: '33130',
-        estimated_hours: '3',
         notes: 'Two cats',
-      }
-      for (const [name, value] of Object.entries(values)) {
-        await expect(dialog.locator(`[name=${name}]`)).toHaveValue(value)
-      }
+      })
     })
   })
 })
