@@ -139,11 +139,12 @@ test('a client books by a home, with the hours of the estimate and two extras', 
 
   await test.step('the professional sees the same lines, the home and what they keep', async () => {
     await professionalPage.goto('/dashboard')
-    const request = professionalPage.getByRole('article').filter({ hasText: HOME.address })
+    const request = professionalPage.getByRole('article')
     await request.locator('summary').first().press('Enter')
     for (const line of lines) {
       await expect(request.getByText(line, { exact: true })).toBeVisible()
     }
+    await expect(request.getByText('Austin, TX 78701', { exact: true }), 'no street').toBeVisible()
     await expect(request.getByText('2 bedrooms')).toBeVisible()
     await expect(request.getByText('Cleaning supplies: You bring them')).toBeVisible()
     await request
