@@ -60,6 +60,8 @@ test('a visitor signs up and books in Spanish, and the professional accepts in P
   await expect(dialogField(t('bookings:book.zip'))).toHaveValue(professional.zip)
   await expect(dialogField(t('bookings:book.city'))).toHaveValue('Boston')
   await dialogField(t('bookings:book.address')).fill(address)
+  // A request does not show the street.
+  await dialog.locator('[name=notes]').fill(`Timbre: ${address}`)
   await submitOf(dialog).click()
 
   const sent = page.getByRole('dialog', { name: t('bookings:booked.title') })
