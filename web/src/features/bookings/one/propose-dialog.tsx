@@ -102,13 +102,7 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
       ) : (
         problems.other && <MessageBox tone="problem">{problems.other}</MessageBox>
       )}
-      <FreeTimes
-        booking={booking}
-        name={name}
-        problem={problems.booking_date}
-        time={time}
-        pickerRef={picker}
-      >
+      <FreeTimes booking={booking} name={name} problems={problems} time={time} pickerRef={picker}>
         <TimeFields time={time} problems={problems} dateField={dateField} />
       </FreeTimes>
       <TextareaField
@@ -158,8 +152,8 @@ function WhichVisit({ booking, name }: Pick<ProposeDialogProps, 'booking' | 'nam
 type FreeTimesProps = {
   booking: ProposableBooking
   name: string
-  /** The problem with the chosen date, which the picker shows. */
-  problem: string | undefined
+  /** What is missing or refused, which the picker shows. */
+  problems: Problems
   time: Time
   pickerRef: RefObject<HTMLDivElement | null>
   /** The fields for any time. */
@@ -167,7 +161,7 @@ type FreeTimesProps = {
 }
 
 /** The free times of a professional who has stated their hours, or the fields for any time. rule: slot-picker */
-function FreeTimes({ booking, name, problem, time, pickerRef, children }: FreeTimesProps) {
+function FreeTimes({ booking, name, problems, time, pickerRef, children }: FreeTimesProps) {
   const { t } = useTranslation('bookings')
   const { professional, zip_code, service_type, estimated_hours } = booking
   const isStated = professional?.times_stated && zip_code && service_type && estimated_hours
@@ -195,7 +189,7 @@ function FreeTimes({ booking, name, problem, time, pickerRef, children }: FreeTi
           moved={booking}
           visit={{ zip_code, service_type, estimated_hours }}
           chosen={time.chosen}
-          problem={problem}
+          problems={problems}
           fields={children}
           onChoose={time.choose}
           onOther={() => setIsPicking(false)}

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import type { NextSlot } from '#contract/calendar/slots.ts'
@@ -16,7 +17,8 @@ type ProposePickerProps = {
   visit: { zip_code: string; service_type: ServiceType; estimated_hours: number }
   /** The time that is chosen when the picker appears. */
   chosen: ChosenTime
-  problem: string | undefined
+  /** What is missing or refused. */
+  problems: { booking_date?: string; booking_time?: string }
   fields: ReactNode
   onChoose: (time: ChosenTime) => void
   onOther: () => void
@@ -27,10 +29,11 @@ type ProposePickerProps = {
 export default function ProposePicker({
   visit,
   chosen,
-  problem,
+  problems,
   onChoose,
   ...rest
 }: ProposePickerProps) {
+  const errors = useErrors(problems)
   const form = useForm<BookingFields>({
     defaultValues: {
       ...chosen,
@@ -38,9 +41,7 @@ export default function ProposePicker({
       service_type: visit.service_type,
       estimated_hours: String(visit.estimated_hours),
     },
-    ...(problem && {
-      errors: { booking_date: { type: 'required', message: problem } },
-    }),
+    ...(errors && { errors }),
   })
   return (
     <SlotPicker
@@ -49,4 +50,16 @@ export default function ProposePicker({
       onChange={({ booking_date, booking_time }) => onChoose({ booking_date, booking_time })}
     />
   )
+}
+
+/** The errors of the form. One object while the problems stay, because each new one takes the focus to its field. */
+function useErrors({ booking_date, booking_time }: ProposePickerProps['problems']) {
+  return useMemo(() => {
+    if (!booking_date && !booking_time) return undefined
+    const errorOf = (message: string) => ({ type: 'required', message })
+    return {
+      ...(booking_date && { booking_date: errorOf(booking_date) }),
+      ...(booking_time && { booking_time: errorOf(booking_time) }),
+    }
+  }, [booking_date, booking_time])
 }
