@@ -88,7 +88,7 @@ test('a visitor books with the keyboard alone, and screen readers get the right 
     name: `${t('professionals:view_profile')}: ${name}`,
   })
   // rule: accessibility
-  await test.step('results: the number is announced, and each result has a heading and two links', async () => {
+  await test.step('results: the number is announced, and each result has a heading, a price and two links', async () => {
     await expect(page).toHaveURL(/\/search\?/)
     await expect(main).toMatchAriaSnapshot(`
         - main:
@@ -97,7 +97,8 @@ test('a visitor books with the keyboard alone, and screen readers get the right 
           - article:
             - heading /.+ Cleaning/ [level=2]:
               - link
-            - list "${t('professionals:services')}"
+            - paragraph:
+              - strong: /\\$\\d+/
             - 'link /${t('professionals:view_profile')}: .+/'
             - 'link /${t('professionals:contact_professional')}: .+/'
       `)
@@ -105,15 +106,17 @@ test('a visitor books with the keyboard alone, and screen readers get the right 
     await key('Enter')
   })
 
-  await test.step('profile: the name, then services, biography and reviews, and a link to book', async () => {
+  await test.step('profile: the name, then free times, biography, services and reviews, and a link to book', async () => {
     await expect(page).toHaveURL(new RegExp(`/professional/${slug}`))
     await expect(main).toMatchAriaSnapshot(`
         - main:
           - heading "${name}" [level=1]
-          - region "${t('professionals:services')}":
-            - heading "${t('professionals:services')}" [level=2]
+          - region "${t('public_profile:next_free')}":
+            - heading "${t('public_profile:next_free')}" [level=2]
           - region "${t('professionals:about')}":
             - heading "${t('professionals:about')}" [level=2]
+          - region "${t('professionals:services')}":
+            - heading "${t('professionals:services')}" [level=2]
           - region /${t('reviews:title')} .+/:
             - heading /${t('reviews:title')} .+/ [level=2]
       `)
