@@ -55,7 +55,7 @@ export const NEXT_FREE = [
   /^\d{1,2}$/,
   /^\d{1,2}:[03]0$/,
   /^\[aria-label\] \d{1,2}:[03]0 [AP]M$/,
-  /^\[aria-label\] \d hours$/,
+  /^\d h\s?\d hours$/,
   /^\[aria-label\] (Morning, |Afternoon, )?\w+day, \w+ \d{1,2}(, (\d+ free times?|full|not .+))?$/,
 ]
 

@@ -9,6 +9,8 @@ export function overflowingElements(): string[] {
     if (!node.checkVisibility() || node.closest('.sr-only, .skip-link, svg, img, input')) continue
     // A table of numbers cannot wrap below its words: its frame scrolls, and the keyboard reaches the frame.
     if (node.closest('[tabindex="0"]:has(> table)')) continue
+    // A line of times scrolls too: the arrow keys bring each time into view.
+    if (node.closest('[role=grid].overflow-x-auto')) continue
     const { left, right, width } = node.getBoundingClientRect()
     if (width <= 1) continue
     const style = getComputedStyle(node)

@@ -172,14 +172,14 @@ function Lengths({ lengths, chosen, onChoose }: LengthsProps) {
           key={length}
           type="button"
           aria-pressed={length === chosen}
-          aria-label={t('bookings:hours', { count: length })}
           className={classNames(
             'tabular min-h-11 min-w-11 rounded-full border px-2.5 text-sm font-medium',
             length === chosen ? 'border-action bg-mint' : FREE,
           )}
           onClick={() => onChoose(length)}
         >
-          {length} h
+          <span aria-hidden="true">{length} h</span>
+          <span className="sr-only">{t('bookings:hours', { count: length })}</span>
         </button>
       ))}
     </div>
