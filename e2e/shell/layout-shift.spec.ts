@@ -45,6 +45,25 @@ test('nothing moves when a dialog or the lightbox opens or closes', async ({ pag
   expect(await leftEdgeOfName(page)).toBe(before)
 })
 
+// rule: layout-stability
+test('nothing moves while the forms to register and to log in load', async ({ page }) => {
+  await recordShifts(page)
+  await page.setViewportSize({ width: 390, height: 844 })
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/assets/{register,login}-*.js', async (route) => {
+    await released
+    await route.continue()
+  })
+  for (const path of ['/register', '/login']) {
+    await page.goto(path)
+    await shiftsIn(page)
+    release()
+    await expect(page.getByLabel('Password', { exact: true })).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(await shiftsIn(page)).toBeCloseTo(0, 2)
+  }
+})
+
 // rule: dashboard-layout
 test('nothing moves while the dashboard opens', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)

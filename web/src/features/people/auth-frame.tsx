@@ -32,10 +32,12 @@ export function AuthFrame({
   )
 }
 
+type ColumnsProps = { picture?: ReactNode; busy?: boolean; children: ReactNode }
+
 /** The two columns, also for the skeleton. */
-export function AuthColumns({ picture, children }: { picture?: ReactNode; children: ReactNode }) {
+export function AuthColumns({ picture, busy, children }: ColumnsProps) {
   return (
-    <div className="grid grow lg:grid-cols-[1fr_minmax(0,44%)]">
+    <div aria-busy={busy} className="grid grow lg:grid-cols-[1fr_minmax(0,44%)]">
       <section className="mx-auto flex w-full max-w-form flex-col gap-6 px-4 py-8 md:py-14 lg:justify-center">
         {children}
       </section>
