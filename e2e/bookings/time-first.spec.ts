@@ -48,6 +48,7 @@ test('a stranger sees a free time within 3 taps from home, and has booked it wit
   const when = choice.split(' · ').slice(0, 2).join(', ')
   await expect(page.getByText(`To book Ana, ${when}`)).toBeVisible()
   await expect(page.getByLabel('I want to')).toHaveValue('client')
+  await expect(page.getByRole('radio', { name: 'Find cleaning services' })).toBeChecked()
   await tap(page.getByLabel('First Name'))
   for (const text of ['Robin', 'Journey', newEmail(), '512-555-0177', 'polished floors 7']) {
     await page.keyboard.type(text)

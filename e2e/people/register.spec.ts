@@ -174,6 +174,10 @@ test.describe(() => {
   }) => {
     await page.goto('/register')
     await fill(page)
+    await page.getByRole('radio', { name: 'Offer cleaning services' }).check()
+    await expect(page.getByLabel('I want to')).toHaveValue('professional')
+    await page.getByLabel('I want to').selectOption('Find cleaning services')
+    await expect(page.getByRole('radio', { name: 'Find cleaning services' })).toBeChecked()
     await page.getByLabel('I want to').selectOption('Offer cleaning services')
     await submit(page)
     await expect(page).toHaveURL(/\/dashboard$/)

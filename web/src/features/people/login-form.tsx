@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { hasOwnChoice } from '#web/i18n/detect-language.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -39,10 +40,13 @@ export function LoginForm({
   next,
   title,
   intro,
+  children,
 }: {
   next: string | null
   title: string
   intro: string
+  /** Stands above the form, such as whom the login is to book. */
+  children?: ReactNode
 }) {
   const { t, i18n } = useTranslation('security')
   const queryClient = useQueryClient()
@@ -84,6 +88,7 @@ export function LoginForm({
         />
       ) : (
         <>
+          {children}
           <PasswordLogin
             next={next}
             ended={ended}

@@ -1,7 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import type { TFunction } from '#web/i18n/translate.ts'
+import { useId } from 'react'
 import { useForm } from 'react-hook-form'
-import type { Path } from 'react-hook-form'
+import type { Path, UseFormReturn } from 'react-hook-form'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useLocation } from 'wouter'
 import type { Registration } from '#contract/people/identity.ts'
@@ -13,7 +14,8 @@ import { landingPath, safeNext, withNext } from '#web/session/next-path.ts'
 import { detailOf, fieldProblemText, refusalText } from '#web/api/refusal-text.ts'
 import { setSignedInUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { SelectField, TextField } from '#web/ui/forms/field.tsx'
+import { TextField } from '#web/ui/forms/field.tsx'
+import { Option } from '#web/ui/forms/option.tsx'
 import { PasswordField } from '#web/ui/forms/password-field.tsx'
 import { MessageBox } from '#web/ui/states/message-box.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -28,12 +30,14 @@ type Typed = Pick<
 export function RegisterForm({ next, role }: { next: string | null; role: Role }) {
   const { t } = useTranslation(['identity', 'errors'])
   const rules = useRules()
-  const { register, formState, submit, busy, failure } = useRegistration(next, role)
+  const { form, submit, busy, failure } = useRegistration(next, role)
+  const { register, formState } = form
   const { errors } = formState
 
   return (
     <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
       {failure && <MessageBox tone="problem">{failure}</MessageBox>}
+      <RoleChoice form={form} />
       <div className="grid gap-5 sm:grid-cols-2">
         <TextField
           label={t('first_name')}
@@ -74,13 +78,6 @@ export function RegisterForm({ next, role }: { next: string | null; role: Role }
         error={errors.password?.message}
         {...register('password', rules.password())}
       />
-      <SelectField label={t('register.role')} {...register('role')}>
-        {ROLES.map((choice) => (
-          <option key={choice} value={choice}>
-            {t(`register.role_${choice}`)}
-          </option>
-        ))}
-      </SelectField>
       <Button type="submit" wide busy={busy}>
         {busy ? t('register.busy') : t('register.submit')}
       </Button>
@@ -92,6 +89,41 @@ export function RegisterForm({ next, role }: { next: string | null; role: Role }
   )
 }
 
+/** Two cards, and the select of the same roles for what fills in forms by itself. rule: registration */
+function RoleChoice({ form }: { form: UseFormReturn<Typed> }) {
+  const { t } = useTranslation('identity')
+  const chosen = form.watch('role')
+  const id = useId()
+  return (
+    <fieldset>
+      <legend className="mb-1.5 font-medium">{t('register.role')}</legend>
+      <div className="grid grid-cols-2 gap-2">
+        {ROLES.map((role) => (
+          <Option
+            key={role}
+            type="radio"
+            name="role_card"
+            checked={role === chosen}
+            onChange={() => form.setValue('role', role)}
+          >
+            {t(`register.role_${role}`)}
+          </Option>
+        ))}
+      </div>
+      <div aria-hidden="true" className="sr-only">
+        <label htmlFor={id}>{t('register.role')}</label>
+        <select id={id} {...form.register('role')} tabIndex={-1}>
+          {ROLES.map((role) => (
+            <option key={role} value={role}>
+              {t(`register.role_${role}`)}
+            </option>
+          ))}
+        </select>
+      </div>
+    </fieldset>
+  )
+}
+
 /** The state of the form. After the registration, the new user is signed in and `next` or their landing page opens. */
 function useRegistration(next: string | null, role: Role) {
   const { t, i18n } = useTranslation(['identity', 'errors'])
@@ -99,9 +131,8 @@ function useRegistration(next: string | null, role: Role) {
   const api = useApi()
   const queryClient = useQueryClient()
   const [, navigate] = useLocation()
-  const { register, handleSubmit, reset, setError, formState } = useForm<Typed>({
-    defaultValues: { role },
-  })
+  const form = useForm<Typed>({ defaultValues: { role } })
+  const { handleSubmit, reset, setError } = form
   const registration = useMutation({
     mutationFn: (typed: Typed) =>
       api.call('POST /api/auth/register', {
@@ -127,8 +158,7 @@ function useRegistration(next: string | null, role: Role) {
     },
   })
   return {
-    register,
-    formState,
+    form,
     submit: handleSubmit((typed) => registration.mutate(typed)),
     busy: registration.isPending,
     failure: registration.isError ? failureText(t, tErrors, registration.error) : undefined,

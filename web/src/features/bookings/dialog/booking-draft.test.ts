@@ -1,9 +1,16 @@
 // rule: booking-dialog-states
 import { beforeEach, describe, expect, test } from 'vitest'
+import type { Frequency } from '#contract/product.ts'
 import type { ClientBooking } from '#contract/bookings/bookings.ts'
 import type { PublicProfessional } from '#contract/market/professionals.ts'
 import { ConnectionLost, Refusal } from '#web/api/client.ts'
-import { bookingDraft, fieldsForRepeat, initialFields, startFields } from './booking-draft.ts'
+import {
+  bookingDraft,
+  fieldsForRepeat,
+  frequenciesOf,
+  initialFields,
+  startFields,
+} from './booking-draft.ts'
 
 beforeEach(() => sessionStorage.clear())
 
@@ -121,6 +128,15 @@ test('the dialog starts with the searched frequency if it is offered, else with 
   expect(frequencyFor(['one_time', 'monthly'], 'weekly')).toBe('one_time')
   expect(frequencyFor(['monthly'], 'weekly')).toBe('monthly')
   expect(frequencyFor(undefined)).toBe('one_time')
+})
+
+// rule: booking-fields
+test('moving and building work is booked once, unless a professional offers regular visits alone', () => {
+  const offering = (offered?: Frequency[]) => ({ frequencies_offered: offered })
+  expect(frequenciesOf(offering(), 'move_in_out')).toEqual(['one_time'])
+  expect(frequenciesOf(offering(['one_time', 'weekly']), 'post_construction')).toEqual(['one_time'])
+  expect(frequenciesOf(offering(['weekly']), 'move_in_out')).toEqual(['weekly'])
+  expect(frequenciesOf(offering(['one_time', 'weekly']), 'deep')).toEqual(['one_time', 'weekly'])
 })
 
 // rule: visit-rules, booking-fields

@@ -57,8 +57,8 @@ export function initialFields(
   const preferred = [serviceType, 'standard' as const].find(
     (type) => type && offered.includes(type),
   )
-  const offeredFrequencies: readonly Frequency[] = frequencies_offered ?? FREQUENCIES
   const service_type = preferred ?? offered[0] ?? 'standard'
+  const offeredFrequencies = frequenciesOf({ frequencies_offered }, service_type)
   const minHours = effectiveMinimum(offer?.services, service_type, min_hours)
   const frequencies = [frequency, 'one_time' as const, ...offeredFrequencies]
   return {
@@ -81,6 +81,17 @@ export function initialFields(
     extras: [],
   }
 }
+
+/** The frequencies at which a service can be booked: moving or building work is done once. rule: booking-fields */
+export function frequenciesOf(
+  { frequencies_offered: offered = FREQUENCIES }: Pick<ShownProfessional, 'frequencies_offered'>,
+  service: ServiceType,
+): readonly Frequency[] {
+  const isOnce = DONE_ONCE.has(service) && offered.includes('one_time')
+  return isOnce ? ['one_time'] : offered
+}
+
+const DONE_ONCE: ReadonlySet<ServiceType> = new Set(['move_in_out', 'post_construction'])
 
 /** The first step that still lacks a choice which an address can carry. rule: booking-steps */
 function firstStep({ date, time, hours }: SearchChoices): Step {

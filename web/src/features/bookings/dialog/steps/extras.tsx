@@ -5,7 +5,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { BookingFields } from '../booking-draft.ts'
 import { extraId } from '../use-price.ts'
-import { Option } from './option.tsx'
+import { Option } from '#web/ui/forms/option.tsx'
 
 type ExtrasProps = {
   form: UseFormReturn<BookingFields>

@@ -8,7 +8,7 @@ import { useHomeTexts } from '#web/features/market/homes/home-texts.ts'
 import { homesQuery } from '#web/features/market/homes/homes.api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { BookingFields } from '../booking-draft.ts'
-import { Option } from './option.tsx'
+import { Option } from '#web/ui/forms/option.tsx'
 
 type Form = UseFormReturn<BookingFields>
 

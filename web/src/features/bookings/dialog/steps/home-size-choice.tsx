@@ -2,7 +2,7 @@ import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { BookingFields } from '../booking-draft.ts'
-import { Option } from './option.tsx'
+import { Option } from '#web/ui/forms/option.tsx'
 import { HOME_SIZE_NAMES, hoursOfSize } from './home-sizes.ts'
 
 type HomeSizeChoiceProps = {

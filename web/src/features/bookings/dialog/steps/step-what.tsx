@@ -9,6 +9,7 @@ import type { ShownProfessional } from '#web/features/market/professionals/profe
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { SelectField } from '#web/ui/forms/field.tsx'
+import { frequenciesOf } from '../booking-draft.ts'
 import type { BookingFields } from '../booking-draft.ts'
 import { useSeriesTexts, weekdayOf } from '../series-texts.ts'
 import type { DialogPrice } from '../use-price.ts'
@@ -17,7 +18,7 @@ import { HomeChoice } from './home-choice.tsx'
 import type { HomeChoiceProps } from './home-choice.tsx'
 import { HomeSizeChoice } from './home-size-choice.tsx'
 import { HoursField } from './hours-field.tsx'
-import { Option } from './option.tsx'
+import { Option } from '#web/ui/forms/option.tsx'
 
 type Form = UseFormReturn<BookingFields>
 
@@ -46,7 +47,7 @@ export function StepWhat({ form, homeChoice, price, professional, onChange }: St
       )}
       <div className="@container">
         <div className="grid items-start gap-x-3 gap-y-4 @min-[17rem]:grid-cols-2">
-          <FrequencyField form={form} offered={professional.frequencies_offered ?? FREQUENCIES} />
+          <FrequencyField form={form} offered={frequenciesOf(professional, type)} />
           <HoursField form={form} price={price} />
         </div>
       </div>
@@ -83,7 +84,12 @@ function Services({ form, professional }: ServicesProps) {
                 required
                 disabled={!isOffered}
                 help={isOffered && `${rate}${t('professionals:per_hour')}`}
-                {...register('service_type')}
+                {...register('service_type', {
+                  onChange: () => {
+                    const [first = 'one_time', ...others] = frequenciesOf(professional, type)
+                    if (others.length === 0) form.setValue('cleaning_frequency', first)
+                  },
+                })}
               >
                 {isOffered ? name : t('book.not_offered', { service: name })}
               </Option>
@@ -104,6 +110,7 @@ type FrequencyFieldProps = { form: Form; offered: readonly Frequency[] }
 
 function FrequencyField({ form: { control, register, formState }, offered }: FrequencyFieldProps) {
   const { t } = useTranslation(['bookings', 'search'])
+  const chosen = useWatch({ control, name: 'cleaning_frequency' })
   return (
     <SelectField
       label={t('book.frequency')}
@@ -112,15 +119,13 @@ function FrequencyField({ form: { control, register, formState }, offered }: Fre
       error={formState.errors.cleaning_frequency?.message}
       {...register('cleaning_frequency')}
     >
-      {FREQUENCIES.map((choice) => {
-        const name = t(`search:frequencies.${choice}`)
-        const isOffered = offered.includes(choice)
-        return (
-          <option key={choice} value={choice} disabled={!isOffered}>
-            {isOffered ? name : t('book.not_offered', { service: name })}
+      {FREQUENCIES.filter((choice) => offered.includes(choice) || choice === chosen).map(
+        (choice) => (
+          <option key={choice} value={choice}>
+            {t(`search:frequencies.${choice}`)}
           </option>
-        )
-      })}
+        ),
+      )}
     </SelectField>
   )
 }
