@@ -58,6 +58,14 @@ test('by keyboard on a phone a professional states hours, adds a day off and pau
   await press(page.getByRole('button', { name: 'Add a break on Friday' }), 'Enter')
   await press(page.getByRole('button', { name: t('time:save') }), 'Enter')
   await expectToast(page)
+  await test.step('the starts of a day stand below one another, and a day with two takes 110 px', async () => {
+    const friday = page.getByRole('group', { name: 'Friday', exact: true })
+    const starts = await friday
+      .getByLabel('Friday, from')
+      .evaluateAll((selects) => selects.map((select) => select.getBoundingClientRect().left))
+    expect(starts).toEqual([starts[0], starts[0]])
+    expect((await friday.boundingBox())!.height).toBeLessThanOrEqual(110)
+  })
   await expect(page.getByText(t('time:plan.empty'))).toBeHidden()
 
   await press(group(page, t('time:exceptions.title')), 'Enter')

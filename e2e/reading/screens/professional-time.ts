@@ -54,15 +54,14 @@ async function workingHours(rows: Rows, me: string): Promise<string[]> {
       day,
       day,
       ...ofDay.flatMap(({ from_minute, to_minute }, position) => [
-        ...(position > 0
-          ? [`[aria-label] Remove ${clock(from_minute)} to ${clock(to_minute)} on ${day}`]
-          : []),
         `[aria-label] ${day}, from`,
         `[value] ${clock(from_minute)}`,
         `[aria-label] ${day}, to`,
         `[value] ${clock(to_minute)}`,
+        position > 0
+          ? `[aria-label] Remove ${clock(from_minute)} to ${clock(to_minute)} on ${day}`
+          : `[aria-label] Add a break on ${day}`,
       ]),
-      ...(ofDay.length > 0 ? [`[aria-label] Add a break on ${day}`] : []),
     ]
   })
 }

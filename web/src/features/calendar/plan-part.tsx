@@ -2,7 +2,9 @@ import { useRef } from 'react'
 import type { WorkingInterval } from '#contract/calendar/time.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { CloseIcon } from '#web/ui/pictures/icons.tsx'
+import { PlusIcon } from '#web/ui/pictures/icons-signed-in.tsx'
 import { Select } from '#web/ui/forms/field.tsx'
 import { choicesOf, copiedToWeekdays, firstWorkingDay, startingAt, withBreak } from './edit-plan.ts'
 import { useTimeTexts } from './time-texts.ts'
@@ -32,7 +34,7 @@ export function PlanPart({ plan, onChange, onSave }: PlanPartProps) {
           <Button onClick={() => onSave({ plan: WEEKDAYS })}>{t('plan.weekdays')}</Button>
         </div>
       )}
-      <div className="card divide-y divide-line px-3">
+      <div className="@container card divide-y divide-line px-3">
         {ALL_DAYS.map((weekday) => (
           <Day
             key={weekday}
@@ -69,10 +71,10 @@ function Day({ weekday, day, onChange }: DayProps) {
   const name = texts.weekday(weekday)
   const parted = withBreak(day)
   return (
-    <fieldset className="py-1">
+    <fieldset className="-mr-3 py-1">
       <legend className="sr-only">{name}</legend>
-      <div className="flex flex-wrap items-center gap-x-2">
-        <label className="flex min-h-11 grow items-center gap-2 font-medium">
+      <div className={GRID}>
+        <label className="col-span-3 flex min-h-11 items-center gap-1.5 font-medium @min-[20.5rem]:col-span-1">
           <input
             ref={switchRef}
             type="checkbox"
@@ -87,7 +89,7 @@ function Day({ weekday, day, onChange }: DayProps) {
           </span>
           <span className="max-sm:sr-only">{name}</span>
         </label>
-        {day.length === 0 && <span className="text-soft">{t('plan.not_working')}</span>}
+        {day.length === 0 && <span className="col-span-3 text-soft">{t('plan.not_working')}</span>}
         {day.map((interval, position) => (
           <Stretch
             key={position}
@@ -99,24 +101,21 @@ function Day({ weekday, day, onChange }: DayProps) {
               onChange(day.toSpliced(position, 1))
               switchRef.current?.focus()
             }}
+            onPart={parted && (() => onChange(parted))}
             hours={texts.hours(interval.from, interval.to)}
           />
         ))}
       </div>
-      {parted && (
-        <div className="-mr-5 flex justify-end">
-          <Button
-            look="link"
-            aria-label={t('plan.break_on', { day: name })}
-            onClick={() => onChange(parted)}
-          >
-            {t('plan.break')}
-          </Button>
-        </div>
-      )}
     </fieldset>
   )
 }
+
+/** The day, two times and a button. Where there is no room for the times beside the day, they stand below it. */
+const GRID =
+  'grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)_2.75rem] items-center gap-1 @min-[20.5rem]:grid-cols-[minmax(3.75rem,1fr)_minmax(0,7rem)_auto_minmax(0,7rem)_2.75rem]'
+const START = 'col-start-1 @min-[20.5rem]:col-start-2'
+const ICON_BUTTON =
+  'grid size-11 place-items-center rounded-md text-soft hover:bg-mint hover:text-ink'
 
 type StretchProps = {
   day: Plan
@@ -125,27 +124,22 @@ type StretchProps = {
   hours: string
   onChange: (interval: WorkingInterval) => void
   onRemove: () => void
+  /** Parts the last hours of the day by a break; undefined if none fits. */
+  onPart: (() => void) | undefined
 }
 
-/** Two times of a day. Those after a break can be removed; the switch of the day removes all. */
-function Stretch({ day, position, name, hours, onChange, onRemove }: StretchProps) {
+/**
+ * Two times of a day. Beside the first stands the button for a break. Those after a break can be removed; the switch of
+ * the day removes all.
+ */
+function Stretch({ day, position, name, hours, onChange, onRemove, onPart }: StretchProps) {
   const { t } = useTranslation('time')
   const interval = day[position]!
   const { starts, ends } = choicesOf(day, position)
-  const isFirst = position === 0
   return (
-    <div className={isFirst ? ROW : `${ROW} basis-full justify-end`}>
-      {!isFirst && (
-        <button
-          type="button"
-          aria-label={t('plan.remove', { hours, day: name })}
-          className="grid size-11 shrink-0 place-items-center rounded-md text-soft hover:bg-mint hover:text-ink"
-          onClick={onRemove}
-        >
-          <CloseIcon className="size-4" />
-        </button>
-      )}
+    <>
       <TimeSelect
+        className={START}
         label={t('plan.from', { day: name })}
         value={interval.from}
         times={starts}
@@ -158,33 +152,55 @@ function Stretch({ day, position, name, hours, onChange, onRemove }: StretchProp
         times={ends}
         onChange={(to) => onChange({ ...interval, to })}
       />
-    </div>
+      {position > 0 ? (
+        <button
+          type="button"
+          aria-label={t('plan.remove', { hours, day: name })}
+          className={ICON_BUTTON}
+          onClick={onRemove}
+        >
+          <CloseIcon className="size-4" />
+        </button>
+      ) : onPart ? (
+        <button
+          type="button"
+          aria-label={t('plan.break_on', { day: name })}
+          className={ICON_BUTTON}
+          onClick={onPart}
+        >
+          <PlusIcon className="size-4" />
+        </button>
+      ) : (
+        <span />
+      )}
+    </>
   )
 }
 
-const ROW = 'flex min-w-0 items-center gap-1.5 py-0.5'
-
 type TimeSelectProps = {
+  className?: string
   label: string
   value: string
   times: readonly string[]
   onChange: (time: string) => void
 }
 
-function TimeSelect({ label, value, times, onChange }: TimeSelectProps) {
+function TimeSelect({ className, label, value, times, onChange }: TimeSelectProps) {
   const texts = useTimeTexts()
   return (
-    <Select
-      short
-      aria-label={label}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    >
-      {times.map((time) => (
-        <option key={time} value={time}>
-          {texts.time(time)}
-        </option>
-      ))}
-    </Select>
+    <span className={classNames('min-w-0', className)}>
+      <Select
+        short
+        aria-label={label}
+        value={value}
+        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+      >
+        {times.map((time) => (
+          <option key={time} value={time}>
+            {texts.time(time)}
+          </option>
+        ))}
+      </Select>
+    </span>
   )
 }
