@@ -1,6 +1,6 @@
 // rule: text-input
 import { expect, test } from 'vitest'
-import { phoneParts } from './phone.ts'
+import { phoneParts, phoneText } from './phone.ts'
 
 const NUMBER = { number: '5125550100' }
 const ABROAD = { number: '+15125550100' }
@@ -37,3 +37,15 @@ test.each(['', 'call me', '555-010', '512-555-0100 ext.', '512-555-0100 ask for 
     expect(phoneParts(written)).toBeUndefined()
   },
 )
+
+test.each([
+  ['5125550100', '(512) 555-0100'],
+  ['512-555-0100', '(512) 555-0100'],
+  ['(512) 555-0100', '(512) 555-0100'],
+  ['+1 512 555 0100', '(512) 555-0100'],
+  ['512-555-0100x12', '(512) 555-0100 ext. 12'],
+  ['+55 11 91234 5678', '+55 11 91234 5678'],
+  ['call me', 'call me'],
+])('%s is shown as %s', (written, shown) => {
+  expect(phoneText(written)).toBe(shown)
+})

@@ -1,3 +1,4 @@
+import { phoneText } from '#contract/people/phone.ts'
 import { firstNameOf } from '#contract/people/display-name.ts'
 import type { Person } from './account.ts'
 import { proposalOf } from './bookings.ts'
@@ -102,7 +103,7 @@ export async function threadOf(
     `[aria-label] ${name}`,
     ...(isClient
       ? [`[alt] ${name}`, name]
-      : [name, `[aria-label] Call ${name}: ${other.phone}`, other.phone]),
+      : [name, `[aria-label] Call ${name}: ${phoneText(other.phone)}`, phoneText(other.phone)]),
     ...(pinned ? summaryOf(pinned) : []),
     `[aria-label] Messages with ${name}`,
     ...messages.flatMap((message) => {

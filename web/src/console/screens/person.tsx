@@ -1,3 +1,4 @@
+import { phoneText } from '#contract/people/phone.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
@@ -101,7 +102,7 @@ function Account({ page: { person } }: { page: PersonPage }) {
             ({t(email_verified ? 'person.proved' : 'person.unproved')})
           </span>
         </Fact>
-        <Fact name={t('person.phone')}>{phone}</Fact>
+        <Fact name={t('person.phone')}>{phoneText(phone)}</Fact>
         <Fact name={t('person.language')}>{LANGUAGE_NAMES[language as 'en'] ?? language}</Fact>
         <Fact name={t('person.since')}>{format.date(person.created_at, browserTimeZone())}</Fact>
         {suspended_until && (

@@ -1,3 +1,4 @@
+import { phoneText } from '#contract/people/phone.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '#web/ui/link.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -85,11 +86,11 @@ function ContactData({ me, conversation }: ThreadHeaderProps) {
       {phone && (
         <PhoneLink
           phone={phone}
-          label={t('call', { name: data.name ?? '', phone })}
+          label={t('call', { name: data.name ?? '', phone: phoneText(phone) })}
           className={CALL_CLASS}
         >
           <PhoneIcon />
-          <span className="tabular max-lg:hidden">{phone}</span>
+          <span className="tabular max-lg:hidden">{phoneText(phone)}</span>
         </PhoneLink>
       )}
       {email && (

@@ -1,3 +1,4 @@
+import { phoneText } from '#contract/people/phone.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { empty } from '#drawings/empty.ts'
@@ -57,7 +58,7 @@ function NotCheckedIn({ visit }: { visit: Answer<'GET /api/safety/{token}'> }) {
         </MessageBox>
       )}
       {!visit.checked_in && <p>{t('link.what_to_do', { name })}</p>}
-      <PhoneLink phone={phone}>{t('link.call', { phone })}</PhoneLink>
+      <PhoneLink phone={phone}>{t('link.call', { phone: phoneText(phone) })}</PhoneLink>
       <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-3 rounded-lg border border-line bg-surface p-5">
         <Row name={t('link.where')}>
           {address}, {city}, {state} {zip_code}

@@ -1,4 +1,5 @@
 import type { ProfessionalBooking } from '#contract/bookings/bookings.ts'
+import { phoneText } from '#contract/people/phone.ts'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 
 const LINK =
@@ -19,7 +20,7 @@ export function ClientContact({ booking }: { booking: ProfessionalBooking }) {
         <span className="flex flex-wrap gap-x-4">
           {phone && (
             <PhoneLink phone={phone} className={LINK}>
-              {phone}
+              {phoneText(phone)}
             </PhoneLink>
           )}
           {email && (
