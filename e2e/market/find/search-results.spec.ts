@@ -344,3 +344,41 @@ test('without photos a card shows the initials', async ({ page }) => {
   await expect(grace(page).getByText('No photos yet')).toBeVisible()
   await expect(grace(page).getByText('GW', { exact: true }).first()).toBeVisible()
 })
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  // rule: search-card
+  test('eight cards are shown, a press shows the others without a request, and Back finds them', async ({
+    page,
+  }) => {
+    const { total } = await searchByApi(page, 'zip_code=78701')
+    const all = Math.min(total, 20)
+    await page.goto('/search?zip_code=78701')
+    await expect(cards(page)).toHaveCount(8)
+    const links = page.locator('main article h2 a')
+    await test.step('the page that the server sends links to all of them', async () => {
+      await expect(links).toHaveCount(all)
+    })
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3000)
+    let searches = 0
+    await page.route(SEARCH, (route) => {
+      searches++
+      return route.continue()
+    })
+    const more = page.getByRole('button', { name: 'Show more' })
+    // Before the page is hydrated a click does nothing.
+    await expect(async () => {
+      await more.click({ timeout: 1000 })
+      await expect(cards(page)).toHaveCount(all, { timeout: 1000 })
+    }).toPass()
+    await expect(links.nth(8)).toBeFocused()
+    await expect(more).toHaveCount(0)
+    expect(searches).toBe(0)
+    await links.nth(all - 1).click()
+    await expect(page.getByRole('heading', { level: 1 })).not.toContainText('78701')
+    await page.goBack()
+    await expect(cards(page)).toHaveCount(all)
+    await expect(links.nth(all - 1)).toBeInViewport()
+  })
+})

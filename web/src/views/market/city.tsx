@@ -52,7 +52,7 @@ function City({ params }: ViewProps<'state' | 'city'>) {
         <h2 id="best" className="mb-4 text-2xl">
           {t('best', { city })}
         </h2>
-        <ProfessionalCards professionals={page.best} search={filtersQuery(everyone)} />
+        <ProfessionalCards professionals={page.best} search={filtersQuery(everyone)} first={3} />
       </section>
       <ZipLinks zips={page.zips} />
       {page.nearby.length > 0 && (

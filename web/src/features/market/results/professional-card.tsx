@@ -9,6 +9,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
 import { CalendarIcon, ShieldIcon } from '#web/ui/pictures/icons.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { classNames } from '#web/ui/class-names.ts'
 import { Stars } from '#web/ui/stars.tsx'
 import { ContactButton } from '../professionals/contact-button.tsx'
 import { intentAddress, profileAddress, withFreeTime } from '../professionals/addresses.ts'
@@ -29,6 +30,7 @@ type CardProps = {
   shared: ReadonlySet<string>
   /** Whether the card is in the first view, so that its first photo loads at once. */
   eager: boolean
+  className?: string | undefined
 }
 type ProfessionalProps = Pick<CardProps, 'professional'>
 
@@ -36,7 +38,14 @@ type ProfessionalProps = Pick<CardProps, 'professional'>
  * The card of one professional in the results: all of it links to the profile. It is at most 300 px high on a phone,
  * and 340 px from 768 px on. rule: search-card
  */
-export function ProfessionalCard({ professional, user, eager, shared, ...props }: CardProps) {
+export function ProfessionalCard({
+  professional,
+  user,
+  eager,
+  shared,
+  className,
+  ...props
+}: CardProps) {
   const search = withFreeTime(props.search, professional.free)
   const {
     user_id: id,
@@ -46,7 +55,12 @@ export function ProfessionalCard({ professional, user, eager, shared, ...props }
   } = professional
   const name = displayName(full_name)
   return (
-    <article className="card relative flex flex-col overflow-hidden hover:border-action">
+    <article
+      className={classNames(
+        'card relative flex flex-col overflow-hidden hover:border-action',
+        className,
+      )}
+    >
       <div className="relative">
         <PhotoStrip images={images} id={id} name={name} eager={eager} />
         <span className="absolute -bottom-2.5 left-3 rounded-full border-2 border-surface *:size-10">
@@ -207,7 +221,9 @@ function CardActions({
   const { t } = useTranslation('professionals')
   const name = displayName(professional.full_name)
   const signedIn = user !== null
-  const look = 'min-h-9! min-w-0 px-1! text-sm! no-underline! hover:underline!'
+  // Presses count 4 px above and below, so that the target is 44 px high.
+  const look =
+    'relative min-h-9! min-w-0 px-1! text-sm! no-underline! after:absolute after:inset-x-0 after:-inset-y-1 hover:underline!'
   return (
     <div className="relative z-10 mt-auto flex justify-between gap-2 px-2 pt-0.5 pb-1">
       <ButtonLink
