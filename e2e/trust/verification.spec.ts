@@ -155,6 +155,7 @@ test('the public profile explains what was checked and when, and that it was sim
   await expect(overview).toContainText(
     /Demo check on [A-Z][a-z]{2} \d{1,2}, \d{4}: only the format/,
   )
+  await overview.getByText('Background check', { exact: true }).click()
   await expectAccessible(page)
   await overview.getByRole('button', { name: 'What was checked' }).click()
   const dialog = page.getByRole('dialog', { name: 'Background check' })

@@ -74,7 +74,7 @@ test('a client reads a profile and can book, write and open photos', async ({ pa
   })
   await test.step('an approved background check has a tick and an explanation', async () => {
     const mark = overview(page).getByText('Background check', { exact: true }).locator('../..')
-    await expect(mark.locator('svg path')).toHaveAttribute('d', 'm5 12.5 4.5 4.5L19 7.5')
+    await expect(mark.locator('svg path').first()).toHaveAttribute('d', 'm5 12.5 4.5 4.5L19 7.5')
     await expect(mark).toContainText('only the format of the Social Security Number was checked')
   })
   await test.step('the booking card stays in view', async () => {

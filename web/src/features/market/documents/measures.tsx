@@ -23,15 +23,15 @@ export function Measures() {
     const { id, enabled, contradicted } = claim
     const { sentence, place, rests, found } = claimFacts(texts.data, claim)
     return (
-      <section key={id} id={id} className="flex flex-col gap-2">
-        <div className="flex flex-wrap items-center gap-3">
+      <section key={id} id={id} className="flex flex-col gap-1">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h2 className="text-xl">{sentence}</h2>
           <Badge tone={enabled ? 'good' : 'plain'}>
             {enabled ? on : contradicted ? texts.data.contradicted : off}
           </Badge>
         </div>
         <p className="text-sm text-soft">{place}</p>
-        <p>{rests}</p>
+        <p className="max-md:text-sm">{rests}</p>
         <dl className="flex flex-wrap gap-x-2 font-medium">
           <dt>{measured}</dt>
           <dd>{found}</dd>

@@ -86,7 +86,7 @@ function AreasField({ value, onChange, invalid, describedBy, ref }: AreasFieldPr
   const { t } = useTranslation('profile')
   const id = useId()
   const [typed, setTyped] = useState('')
-  const { places, labelOf, status } = useAreaSearch(typed)
+  const { places, labelOf, status } = useAreaSearch(typed, value)
   return (
     <CSPProvider disableStyleElements>
       <Combobox.Root
@@ -177,8 +177,11 @@ function AreaChips({
   )
 }
 
-/** The places that begin with the typed text, and the status line when there are none. rule: profile-form-screen */
-function useAreaSearch(typed: string) {
+/**
+ * The places that begin with the typed text, first those in the states of the chosen ones, and the status line when
+ * there are none. rule: profile-form-screen
+ */
+function useAreaSearch(typed: string, chosen: readonly string[]) {
   const { t } = useTranslation('profile')
   const refusalText = useRefusalText()
   const text = typed.trim()
@@ -186,7 +189,10 @@ function useAreaSearch(typed: string) {
   const { data = [], error } = useQuery(suggestionsQuery(useApi(), delayed))
   const short = text.length < LOCATION_QUERY_LENGTH_MIN
   const found = short || delayed !== text ? [] : data
-  const labels = new Map(found.map((place) => [areaOf(place), place.label]))
+  const isNear = ({ state }: LocationSuggestion) =>
+    chosen.some((area) => area.endsWith(`, ${state}`))
+  const ordered = [...found.filter(isNear), ...found.filter((place) => !isNear(place))]
+  const labels = new Map(ordered.map((place) => [areaOf(place), place.label]))
 
   const status = () => {
     if (short) return t('areas.too_short')

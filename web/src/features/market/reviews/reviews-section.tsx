@@ -63,8 +63,8 @@ export function ReviewsSection({
         </span>
       </h2>
       {count > 0 && (
-        <div className="flex flex-col gap-4 sm:flex-row sm:items-center sm:gap-10">
-          <div className="flex items-center gap-3 sm:flex-col sm:items-start sm:gap-1">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2 sm:gap-x-10">
+          <div className="flex flex-col gap-1">
             <span className="tabular font-display text-4xl font-bold" aria-hidden="true">
               {format.rating(rating)}
             </span>
@@ -86,7 +86,7 @@ export function ReviewsSection({
           aria-labelledby="reviews"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it
           tabIndex={0}
-          className="scroll-fade max-h-[24rem] overscroll-auto rounded-lg border border-line bg-surface px-5"
+          className="scroll-fade max-h-72 overscroll-auto md:max-h-96 rounded-lg border border-line bg-surface px-5"
         >
           <ReviewList {...list} reviews={shown} />
         </div>
@@ -113,7 +113,10 @@ function Distribution({ counts }: { counts: number[] }) {
   const format = useFormat()
   const most = Math.max(...counts, 1)
   return (
-    <ul aria-label={t('distribution')} className="flex w-full min-w-0 max-w-100 flex-col gap-1">
+    <ul
+      aria-label={t('distribution')}
+      className="flex min-w-0 max-w-100 grow basis-48 flex-col gap-1"
+    >
       {counts
         .map((count, index) => ({ count, stars: index + 1 }))
         .toReversed()

@@ -51,7 +51,7 @@ export function BookingCard(props: BookingProps) {
   )
 }
 
-/** 'Tue, Dec 1 · 8:00 AM · $84' on one line, which is cut where it is too long. */
+/** 'Tue, Dec 1 · 8:00 AM · $84' on one line. Where it is too long, the time is cut, never the price. */
 function ChosenText({
   professional,
   choice,
@@ -64,11 +64,11 @@ function ChosenText({
   const facts = [
     formatShortDate(i18n.language, choice.date),
     format.time(`${choice.date}T${choice.time}:00Z`, 'UTC'),
-    format.shortMoney(totalOf(professional, choice)),
   ]
   return (
-    <p className="tabular min-w-0 truncate font-semibold max-[24rem]:text-sm">
-      {facts.join(' · ')}
+    <p className="tabular flex min-w-0 font-semibold max-[24rem]:text-sm">
+      <span className="truncate">{facts.join(' · ')}</span>
+      <span className="whitespace-pre"> · {format.shortMoney(totalOf(professional, choice))}</span>
     </p>
   )
 }

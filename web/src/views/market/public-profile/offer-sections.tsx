@@ -8,6 +8,8 @@ import type { PublicOffer } from '#contract/market/offer.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { IncludedTasks, includedOf } from '#web/features/market/professionals/included-tasks.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
+import { ChevronDownIcon } from '#web/ui/pictures/icons.tsx'
 
 type OfferSectionsProps = {
   offer: PublicOffer
@@ -22,14 +24,19 @@ export function OfferSections({ offer, profileRate, ruleHours }: OfferSectionsPr
   return (
     <>
       {hasPrices(offer) && (
-        <Section id="prices" title={t('profile.title')}>
+        <section aria-labelledby="prices" className="flex flex-col gap-3">
+          <h2 id="prices" className="text-2xl">
+            {t('profile.title')}
+          </h2>
           <Prices offer={offer} profileRate={profileRate} ruleHours={ruleHours} />
-        </Section>
+        </section>
       )}
       {extras.length > 0 && (
-        <Section id="extras" title={t('profile.extras')}>
-          <Extras extras={extras} />
-        </Section>
+        <div className="card">
+          <FoldedPart title={t('profile.extras')}>
+            <Extras extras={extras} />
+          </FoldedPart>
+        </div>
       )}
     </>
   )
@@ -58,24 +65,32 @@ function Prices({ offer, profileRate, ruleHours }: OfferSectionsProps) {
         percent: discounts[frequency],
       }),
   )
+  const rowOf = ({ type }: PublicOffer['services'][number]) => {
+    const hours = effectiveMinimum(services, type, ruleHours)
+    return (
+      <Row
+        key={type}
+        term={t(`search:service_types.${type}`)}
+        detail={hours > 1 && t('profile.minimum', { hours })}
+        more={<IncludedTasks services={services} type={type} />}
+      >
+        {format.money(effectiveRate(services, type, profileRate))}
+        <span className="text-sm font-normal text-soft">{t('professionals:per_hour')}</span>
+      </Row>
+    )
+  }
   return (
     <>
-      <dl className="measure flex flex-col">
-        {services.map(({ type }) => {
-          const hours = effectiveMinimum(services, type, ruleHours)
-          return (
-            <Row
-              key={type}
-              term={t(`search:service_types.${type}`)}
-              detail={hours > 1 && t('profile.minimum', { hours })}
-              more={<IncludedTasks services={services} type={type} />}
-            >
-              {format.money(effectiveRate(services, type, profileRate))}
-              <span className="text-sm font-normal text-soft">{t('professionals:per_hour')}</span>
-            </Row>
-          )
-        })}
-      </dl>
+      <dl className="measure">{rowOf(services[0]!)}</dl>
+      {services.length > 1 && (
+        <details className="group">
+          <summary className="flex min-h-11 list-none items-center gap-2 font-medium text-action hover:underline [&::-webkit-details-marker]:hidden">
+            {t('profile.all_prices')}
+            <ChevronDownIcon className="size-5 shrink-0 text-soft transition-transform group-open:rotate-180" />
+          </summary>
+          <dl className="measure">{services.slice(1).map(rowOf)}</dl>
+        </details>
+      )}
       {supplies.brings === 'included' && <p>{t('profile.included')}</p>}
       {supplies.price !== null && (
         <p>{t('profile.priced', { price: format.money(supplies.price) })}</p>
@@ -93,7 +108,7 @@ function Extras({ extras }: Pick<PublicOffer, 'extras'>) {
   const { t } = useTranslation('offer')
   const format = useFormat()
   return (
-    <dl className="measure flex flex-col">
+    <dl className="measure w-full">
       {extras.map(({ code, id, name, minutes, price }) => (
         <Row
           key={code ?? id}
@@ -119,16 +134,5 @@ function Row({ term, detail, more, children }: RowProps) {
       </dt>
       <dd className="tabular font-semibold whitespace-nowrap">{children}</dd>
     </div>
-  )
-}
-
-function Section({ id, title, children }: { id: string; title: string; children: ReactNode }) {
-  return (
-    <section aria-labelledby={id} className="flex flex-col gap-3">
-      <h2 id={id} className="text-2xl">
-        {title}
-      </h2>
-      {children}
-    </section>
   )
 }

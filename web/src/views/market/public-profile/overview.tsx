@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DEFAULT_EMPLOYEES, DEFAULT_YEARS_OF_EXPERIENCE } from '#contract/market/profile-rules.ts'
 import { useFormat } from '#web/i18n/format.ts'
-import { CheckIcon } from '#web/ui/pictures/icons.tsx'
+import { CheckIcon, ChevronDownIcon } from '#web/ui/pictures/icons.tsx'
 import { CircleIcon } from '#web/ui/pictures/icons-public.tsx'
 import type { Profile } from '#web/features/market/professionals/professionals.api.ts'
 import { AnswerTime } from './answer-time.tsx'
@@ -15,7 +15,7 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
   const verified = professional.background_check_status === 'approved'
   const check = professional.background_check
   return (
-    <section aria-labelledby="overview" className="card flex flex-col gap-3 p-5">
+    <section aria-labelledby="overview" className="card flex flex-col gap-2 p-4 md:gap-3 md:p-5">
       <h2 id="overview" className="text-xl">
         {t('public_profile:overview')}
       </h2>
@@ -44,14 +44,17 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
         <LazyPart part="reliability" professional={professional} />
       </p>
       <AnswerTime professional={professional} />
-      <div className="flex items-start gap-2.5">
-        {verified ? (
-          <CheckIcon className="mt-0.5 size-5 shrink-0 text-action" />
-        ) : (
-          <CircleIcon className="mt-0.5 size-5 shrink-0 text-soft" />
-        )}
-        <div>
-          <p>{t('public_profile:background_check')}</p>
+      <details className="group">
+        <summary className="flex min-h-11 list-none items-center gap-2.5 [&::-webkit-details-marker]:hidden">
+          {verified ? (
+            <CheckIcon className="size-5 shrink-0 text-action" />
+          ) : (
+            <CircleIcon className="size-5 shrink-0 text-soft" />
+          )}
+          <span>{t('public_profile:background_check')}</span>
+          <ChevronDownIcon className="ml-auto size-5 shrink-0 text-soft transition-transform group-open:rotate-180" />
+        </summary>
+        <div className="pl-7.5">
           {check && (
             <p className="text-sm">
               {t(
@@ -69,7 +72,7 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
             </div>
           )}
         </div>
-      </div>
+      </details>
     </section>
   )
 }

@@ -5,6 +5,7 @@ import type { Profile } from '#web/features/market/professionals/professionals.a
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
 import { DrawingLabel } from '#web/ui/pictures/drawing-label.tsx'
 import { Chip } from '#web/ui/chip.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { ArrowLeftIcon } from '#web/ui/pictures/icons-public.tsx'
 import { Stars } from '#web/ui/stars.tsx'
 import { CheckBadge } from '#web/features/market/professionals/check-badge.tsx'
@@ -90,11 +91,10 @@ export function Services({ professional }: ProfileProps) {
 export function Areas({ professional }: ProfileProps) {
   const { t } = useTranslation('professionals')
   return (
-    <section aria-labelledby="areas" className="flex flex-col gap-1">
-      <h2 id="areas" className="text-2xl">
-        {t('areas')}
-      </h2>
-      <p className="measure text-soft">{professional.service_areas.join(' · ')}</p>
-    </section>
+    <div className="card">
+      <FoldedPart title={t('areas')}>
+        <p className="measure text-soft">{professional.service_areas.join(' · ')}</p>
+      </FoldedPart>
+    </div>
   )
 }
