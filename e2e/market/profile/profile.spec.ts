@@ -74,7 +74,7 @@ test('a client reads a profile and can book, write and open photos', async ({ pa
   })
   await test.step('an approved background check has a tick and an explanation', async () => {
     const mark = overview(page).getByText('Background check', { exact: true }).locator('../..')
-    await expect(mark.locator('svg path').first()).toHaveAttribute('d', 'm5 12.5 4.5 4.5L19 7.5')
+    await expect(mark.locator('svg path')).toHaveAttribute('d', 'm5 12.5 4.5 4.5L19 7.5')
     await expect(mark).toContainText('only the format of the Social Security Number was checked')
   })
   await test.step('the booking card stays in view', async () => {
@@ -266,6 +266,27 @@ test.describe('on a phone', () => {
       await expect(told).toBeInViewport()
     })
   })
+
+  for (const lang of ['es', 'pt']) {
+    test(`the bar names the whole price and its button stays on one line at 320 px, in ${lang}`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width: 320, height: 700 })
+      await page.goto(`${GRACE}?lang=${lang}`)
+      const bar = page.locator('.bottom-bar')
+      const button = bar.getByRole('link')
+      const heightOf = async () => (await button.boundingBox())!.height
+      expect(await heightOf()).toBeLessThan(48)
+      expect((await bar.boundingBox())!.height).toBeLessThan(80)
+      await page.locator('[aria-labelledby=next-free] [role=gridcell]').last().click()
+      const price = bar.getByText(/^ · \$\d+$/)
+      await expect(price).toBeVisible()
+      expect(await price.evaluate((node) => node.scrollWidth <= node.clientWidth + 1)).toBe(true)
+      expect(await heightOf()).toBeLessThan(48)
+      const [left, right] = [await price.boundingBox(), await button.boundingBox()]
+      expect(left!.x + left!.width).toBeLessThanOrEqual(right!.x)
+    })
+  }
 
   test('a visitor can sign up, but not book', async ({ page }) => {
     await page.goto(GRACE)

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { DEFAULT_EMPLOYEES, DEFAULT_YEARS_OF_EXPERIENCE } from '#contract/market/profile-rules.ts'
 import { useFormat } from '#web/i18n/format.ts'
-import { CheckIcon, ChevronDownIcon } from '#web/ui/pictures/icons.tsx'
+import { CheckIcon } from '#web/ui/pictures/icons.tsx'
 import { CircleIcon } from '#web/ui/pictures/icons-public.tsx'
 import type { Profile } from '#web/features/market/professionals/professionals.api.ts'
 import { AnswerTime } from './answer-time.tsx'
@@ -44,15 +44,14 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
         <LazyPart part="reliability" professional={professional} />
       </p>
       <AnswerTime professional={professional} />
-      <details className="group">
-        <summary className="flex min-h-11 list-none items-center gap-2.5 [&::-webkit-details-marker]:hidden">
+      <details>
+        <summary className="flex min-h-11 cursor-pointer list-none items-center gap-2.5 [&::-webkit-details-marker]:hidden">
           {verified ? (
             <CheckIcon className="size-5 shrink-0 text-action" />
           ) : (
             <CircleIcon className="size-5 shrink-0 text-soft" />
           )}
-          <span>{t('public_profile:background_check')}</span>
-          <ChevronDownIcon className="ml-auto size-5 shrink-0 text-soft transition-transform group-open:rotate-180" />
+          <span className="font-medium text-action">{t('public_profile:background_check')}</span>
         </summary>
         <div className="pl-7.5">
           {check && (
@@ -66,19 +65,12 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
             </p>
           )}
           <p className="text-sm text-soft">{t(verified ? 'checked_help' : 'not_checked_help')}</p>
-          {professional.badges && (
-            <div className={BADGE_HEIGHTS[professional.badges.length]}>
-              <LazyPart part="badge" professional={professional} />
-            </div>
-          )}
+          {professional.badges && <LazyPart part="badge" professional={professional} />}
         </div>
       </details>
     </section>
   )
 }
-
-/** A line for each badge, whose code comes later. */
-const BADGE_HEIGHTS = ['', 'min-h-11', 'min-h-22', 'min-h-33']
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
