@@ -84,11 +84,11 @@ export function initialFields(
 
 /** The frequencies at which a service can be booked: moving or building work is done once. rule: booking-fields */
 export function frequenciesOf(
-  { frequencies_offered: offered = FREQUENCIES }: Pick<ShownProfessional, 'frequencies_offered'>,
+  { frequencies_offered }: Pick<ShownProfessional, 'frequencies_offered'>,
   service: ServiceType,
 ): readonly Frequency[] {
-  const isOnce = DONE_ONCE.has(service) && offered.includes('one_time')
-  return isOnce ? ['one_time'] : offered
+  const offered: readonly Frequency[] = frequencies_offered ?? FREQUENCIES
+  return DONE_ONCE.has(service) && offered.includes('one_time') ? ['one_time'] : offered
 }
 
 const DONE_ONCE: ReadonlySet<ServiceType> = new Set(['move_in_out', 'post_construction'])
