@@ -74,7 +74,7 @@ function Day({ weekday, day, onChange }: DayProps) {
     <fieldset className="-mr-3 py-1">
       <legend className="sr-only">{name}</legend>
       <div className={GRID}>
-        <label className="col-span-3 flex min-h-11 items-center gap-1.5 font-medium @min-[20.5rem]:col-span-1">
+        <label className="col-span-3 flex min-h-11 items-center gap-1.5 font-medium @min-[19.5rem]:col-span-1">
           <input
             ref={switchRef}
             type="checkbox"
@@ -112,8 +112,8 @@ function Day({ weekday, day, onChange }: DayProps) {
 
 /** The day, two times and a button. Where there is no room for the times beside the day, they stand below it. */
 const GRID =
-  'grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)_2.75rem] items-center gap-1 @min-[20.5rem]:grid-cols-[minmax(3.75rem,1fr)_minmax(0,7rem)_auto_minmax(0,7rem)_2.75rem]'
-const START = 'col-start-1 @min-[20.5rem]:col-start-2'
+  'grid grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)_2.75rem] items-center gap-x-0.5 gap-y-1 @min-[19.5rem]:grid-cols-[minmax(3.75rem,1fr)_minmax(0,7rem)_auto_minmax(0,7rem)_2.75rem]'
+const START = 'col-start-1 @min-[19.5rem]:col-start-2'
 const ICON_BUTTON =
   'grid size-11 place-items-center rounded-md text-soft hover:bg-mint hover:text-ink'
 

@@ -90,7 +90,7 @@ export function SelectField({
 
 type SelectProps = Omit<ComponentProps<'select'>, 'className'> & {
   error?: ReactNode
-  /** Whether its values are short and it stands beside others, such as a time of the day. */
+  /** Whether its values are short and it stands beside others, such as a time. Without an arrow where it is narrow. */
   short?: boolean
 }
 
@@ -103,7 +103,7 @@ export function Select({ error, short = false, children, ...select }: SelectProp
         className={classNames(
           controlClass(error),
           'appearance-none truncate',
-          short ? 'pr-7 pl-2.5' : 'pr-10',
+          short ? 'pr-7 pl-2.5 @max-[24rem]:pr-1.5' : 'pr-10',
         )}
       >
         {children}
@@ -111,7 +111,7 @@ export function Select({ error, short = false, children, ...select }: SelectProp
       <ChevronDownIcon
         className={classNames(
           'pointer-events-none absolute inset-y-0 my-auto size-4 text-soft',
-          short ? 'right-2' : 'right-3.5',
+          short ? 'right-2 @max-[24rem]:hidden' : 'right-3.5',
         )}
       />
     </span>

@@ -10,6 +10,7 @@ import type { StateWithCities } from '#web/features/market/cities/cities.api.ts'
 import { stateInTitle } from '#web/features/market/cities/state-in-title.ts'
 import { PlaceRow, PlaceRows } from '#web/features/market/cities/place-row.tsx'
 import { Breadcrumbs, stateBreadcrumbs } from '#web/features/market/cities/breadcrumbs.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { ScreenSkeleton } from '#web/ui/states/skeleton.tsx'
 
 defineView<'state'>('state', {
@@ -41,9 +42,12 @@ defineView<'state'>('state', {
   Component: State,
 })
 
+/** Up to this many cities stand in one list; more are grouped by their first letter. */
+const PLAIN_MAX = 60
+
 /** The cities of a state that have professionals. rule: city-pages */
 function State({ params }: ViewProps<'state'>) {
-  const { t, i18n } = useTranslation(['cities', 'home'])
+  const { t, i18n } = useTranslation('cities')
   const { data, error } = useQuery(stateQuery(useApi(), params.state))
   if (!data && error) throw error
   if (!data) return <ScreenSkeleton />
@@ -56,17 +60,34 @@ function State({ params }: ViewProps<'state'>) {
       <p className="measure mt-2 text-lg text-soft">
         {t('state_intro', { count: data.cities.length })}
       </p>
-      <PlaceRows>
-        {data.cities.map((city) => (
-          <PlaceRow
-            key={city.slug}
-            href={cityAddress(city)}
-            note={t('home:professionals', { count: city.professionals })}
-          >
-            {city.city}
-          </PlaceRow>
-        ))}
-      </PlaceRows>
+      {data.cities.length > PLAIN_MAX ? (
+        <div className="card mt-4 divide-y divide-line">
+          {[...Map.groupBy(data.cities, ({ city }) => city[0]!)].map(([letter, cities]) => (
+            <FoldedPart key={letter} title={letter}>
+              <Cities cities={cities} />
+            </FoldedPart>
+          ))}
+        </div>
+      ) : (
+        <Cities cities={data.cities} />
+      )}
     </div>
+  )
+}
+
+function Cities({ cities }: Pick<StateWithCities, 'cities'>) {
+  const { t } = useTranslation('home')
+  return (
+    <PlaceRows>
+      {cities.map((city) => (
+        <PlaceRow
+          key={city.slug}
+          href={cityAddress(city)}
+          note={t('professionals', { count: city.professionals })}
+        >
+          {city.city}
+        </PlaceRow>
+      ))}
+    </PlaceRows>
   )
 }

@@ -27,7 +27,7 @@ export function PlaceRow({
 /** The list of place rows. */
 export function PlaceRows({ children }: { children: ReactNode }) {
   return (
-    <ul className="mt-4 grid grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-x-4 sm:grid-cols-2 sm:gap-x-8 lg:grid-cols-3">
+    <ul className="mt-4 grid w-full grid-cols-[repeat(auto-fill,minmax(min(100%,9.5rem),1fr))] gap-x-4 sm:grid-cols-2 sm:gap-x-8 lg:grid-cols-3">
       {children}
     </ul>
   )

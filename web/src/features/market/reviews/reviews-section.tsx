@@ -55,7 +55,7 @@ export function ReviewsSection({
   const shown = all.filter(({ review }, place) => place < SHOWN || isOwn(review))
   const list = { name, mayReport, ownReviewId }
   return (
-    <section aria-labelledby="reviews" className="flex flex-col gap-5">
+    <section aria-labelledby="reviews" className="flex flex-col gap-3 md:gap-5">
       <h2 id="reviews" className="flex flex-wrap items-baseline gap-x-3 text-2xl">
         {t('title')}
         <span className="tabular font-text text-base font-normal text-soft">
@@ -86,7 +86,7 @@ export function ReviewsSection({
           aria-labelledby="reviews"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it
           tabIndex={0}
-          className="scroll-fade max-h-72 overscroll-auto md:max-h-96 rounded-lg border border-line bg-surface px-5"
+          className="scroll-fade max-h-60 overscroll-auto md:max-h-96 rounded-lg border border-line bg-surface px-5"
         >
           <ReviewList {...list} reviews={shown} />
         </div>
@@ -115,7 +115,7 @@ function Distribution({ counts }: { counts: number[] }) {
   return (
     <ul
       aria-label={t('distribution')}
-      className="flex min-w-0 max-w-100 grow basis-48 flex-col gap-1"
+      className="flex min-w-0 max-w-100 grow basis-48 flex-col md:gap-1"
     >
       {counts
         .map((count, index) => ({ count, stars: index + 1 }))

@@ -131,12 +131,12 @@ export function BookingBar(props: BookingProps) {
           </BookNow>
         </div>
       ) : (
-        <div className="flex flex-wrap items-center justify-between gap-3">
+        <div className="flex flex-wrap items-center justify-between gap-x-2 gap-y-3">
           <Rate dollars={professional.hourly_rate} from={professional.rates_from} tall />
           {isVisitor && (
             <ButtonLink
               href={intentAddress(professional, 'book', { signedIn: false, search })}
-              className="min-w-0 grow basis-32 max-md:px-3"
+              className="min-w-0 grow basis-32 max-md:px-2 max-[24rem]:text-sm"
             >
               {t('public_profile:sign_up_to_book')}
             </ButtonLink>

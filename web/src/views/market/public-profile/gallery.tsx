@@ -81,12 +81,12 @@ export function Projects({ images, known, name, onOpen }: PhotosProps) {
   const { t } = useTranslation('professionals')
   if (images.length === 0) return <p className="text-soft">{t('no_photos')}</p>
   return (
-    <ul className="grid grid-cols-3 gap-2 md:gap-3">
+    <ul className="grid grid-cols-5 gap-1.5 md:grid-cols-3 md:gap-3">
       {images.map((image, index) => (
         <li key={image}>
           <Photo
             {...{ image, known, name, index, onOpen, count: images.length }}
-            sizes="(width >= 48rem) 16rem, 33vw"
+            sizes="(width >= 48rem) 16rem, 20vw"
             className="aspect-4/3 w-full rounded-md"
           />
         </li>

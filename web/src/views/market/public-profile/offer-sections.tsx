@@ -79,18 +79,8 @@ function Prices({ offer, profileRate, ruleHours }: OfferSectionsProps) {
       </Row>
     )
   }
-  return (
+  const others = (
     <>
-      <dl className="measure">{rowOf(services[0]!)}</dl>
-      {services.length > 1 && (
-        <details className="group">
-          <summary className="flex min-h-11 list-none items-center gap-2 font-medium text-action hover:underline [&::-webkit-details-marker]:hidden">
-            {t('profile.all_prices')}
-            <ChevronDownIcon className="size-5 shrink-0 text-soft transition-transform group-open:rotate-180" />
-          </summary>
-          <dl className="measure">{services.slice(1).map(rowOf)}</dl>
-        </details>
-      )}
       {supplies.brings === 'included' && <p>{t('profile.included')}</p>}
       {supplies.price !== null && (
         <p>{t('profile.priced', { price: format.money(supplies.price) })}</p>
@@ -99,6 +89,23 @@ function Prices({ offer, profileRate, ruleHours }: OfferSectionsProps) {
         <p>
           {t('profile.discounts')} {discountTexts.join(', ')}
         </p>
+      )}
+    </>
+  )
+  return (
+    <>
+      <dl className="measure">{rowOf(services[0]!)}</dl>
+      {services.length > 1 ? (
+        <details className="group">
+          <summary className="flex min-h-11 list-none items-center gap-2 font-medium text-action hover:underline [&::-webkit-details-marker]:hidden">
+            {t('profile.all_prices')}
+            <ChevronDownIcon className="size-5 shrink-0 text-soft transition-transform group-open:rotate-180" />
+          </summary>
+          <dl className="measure">{services.slice(1).map(rowOf)}</dl>
+          <div className="flex flex-col gap-2 pt-2">{others}</div>
+        </details>
+      ) : (
+        others
       )}
     </>
   )

@@ -19,7 +19,7 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
       <h2 id="overview" className="text-xl">
         {t('public_profile:overview')}
       </h2>
-      <dl className="flex flex-col gap-2">
+      <dl className="grid grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-x-3 gap-y-2 md:grid-cols-1">
         <Fact term={t('public_profile:hires')}>{format.number(professional.total_reviews)}</Fact>
         <Fact term={t('public_profile:employees')}>
           {professional.employees_count || DEFAULT_EMPLOYEES}
@@ -74,9 +74,9 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="flex justify-between gap-4 border-b border-line pb-2">
-      <dt className="text-soft">{term}</dt>
-      <dd className="tabular text-right font-semibold">{children}</dd>
+    <div className="flex justify-between gap-x-4 border-b border-line pb-2 max-md:flex-col">
+      <dt className="text-soft max-md:text-sm">{term}</dt>
+      <dd className="tabular font-semibold md:text-right">{children}</dd>
     </div>
   )
 }
