@@ -37,7 +37,7 @@ test('a client registers', async ({ page }) => {
   })
   await test.step('I want to has Find cleaning services, the default, and Offer cleaning services', async () => {
     await expect(field('I want to')).toHaveValue('client')
-    const options = field('I want to').getByRole('option')
+    const options = field('I want to').locator('option')
     await expect(options).toHaveText(['Find cleaning services', 'Offer cleaning services'])
   })
   await test.step('the submit button reads Create Account', async () => {

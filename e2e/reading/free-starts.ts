@@ -55,8 +55,8 @@ export const NEXT_FREE = [
   /^\d{1,2}$/,
   /^\d{1,2}:[03]0$/,
   /^\[aria-label\] \d{1,2}:[03]0 [AP]M$/,
-  /^\d h\s?\d hours$/,
-  /^\[aria-label\] (Morning, |Afternoon, )?\w+day, \w+ \d{1,2}(, (\d+ free times?|full|not .+))?$/,
+  /^\d (h|hours)$/,
+  /^(\[aria-label\] (Morning|Afternoon), )?\w+day, \w+ \d{1,2}(, (\d+ free times?|full|not .+))?$/,
 ]
 
 /** The first free time of two hours, where the strip begins. */

@@ -224,7 +224,6 @@ function Days({ days, shown, onShow }: DaysProps) {
             key={day.date}
             type="button"
             role="gridcell"
-            aria-label={labelOf(day)}
             aria-selected={day.date === shown}
             aria-disabled={day.state !== 'open' || undefined}
             tabIndex={index === active ? 0 : -1}
@@ -239,8 +238,13 @@ function Days({ days, shown, onShow }: DaysProps) {
                   : 'border-transparent text-soft',
             )}
           >
-            <span className="text-soft">{formatWeekday(i18n.language, day.date, 'narrow')}</span>
-            <strong className="text-base font-semibold">{Number(day.date.slice(8))}</strong>
+            <span aria-hidden="true" className="text-soft">
+              {formatWeekday(i18n.language, day.date, 'narrow')}
+            </span>
+            <strong aria-hidden="true" className="text-base font-semibold">
+              {Number(day.date.slice(8))}
+            </strong>
+            <span className="sr-only">{labelOf(day)}</span>
             <span
               className={classNames(
                 'size-1.5 shrink-0 rounded-full',
