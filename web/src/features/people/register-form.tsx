@@ -112,7 +112,7 @@ function RoleChoice({ form }: { form: UseFormReturn<Typed> }) {
       </div>
       <div aria-hidden="true" className="sr-only">
         <label htmlFor={id}>{t('register.role')}</label>
-        <select id={id} {...form.register('role')} tabIndex={-1}>
+        <select id={id} className="sr-only" {...form.register('role')} tabIndex={-1}>
           {ROLES.map((role) => (
             <option key={role} value={role}>
               {t(`register.role_${role}`)}

@@ -80,7 +80,11 @@ function ResultsList({ filters, answer }: { filters: Filters; answer: SearchAnsw
   }
   return (
     <div className="flex flex-col gap-10">
-      <ProfessionalCards professionals={answer.professionals} search={filtersQuery(filters)} />
+      <ProfessionalCards
+        professionals={answer.professionals}
+        search={filtersQuery(filters)}
+        first={mayBeFree ? 6 : 8}
+      />
       {answer.professionals.length === 0 && (
         <EmptyState
           drawing={empty.noResults}

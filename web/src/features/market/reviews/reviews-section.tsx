@@ -86,7 +86,7 @@ export function ReviewsSection({
           aria-labelledby="reviews"
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must be able to scroll it
           tabIndex={0}
-          className="scroll-fade max-h-60 overscroll-auto md:max-h-96 rounded-lg border border-line bg-surface px-5"
+          className="scroll-fade max-h-52 overscroll-auto md:max-h-96 rounded-lg border border-line bg-surface px-5"
         >
           <ReviewList {...list} reviews={shown} />
         </div>

@@ -33,7 +33,7 @@ export function ConsentedPairs({ pairs = [] }: { pairs: readonly ConsentedPair[]
 function PublicPhoto({ url, caption }: { url: string; caption: string }) {
   return (
     <figure className="flex min-w-0 flex-col gap-1">
-      <span className="pane relative block aspect-4/3 overflow-hidden rounded-md">
+      <span className="pane relative block aspect-3/2 overflow-hidden md:aspect-4/3 rounded-md">
         <Picture
           src={pictureFile(url, 640)}
           alt={caption}

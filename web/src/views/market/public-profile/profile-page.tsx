@@ -75,7 +75,7 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
           />
         </div>
         <div className="mt-4 grid gap-6 md:mt-8 md:gap-8 md:grid-cols-[minmax(0,1fr)_19rem] lg:grid-cols-[minmax(0,1fr)_22rem] lg:gap-14">
-          <div className="flex min-w-0 flex-col gap-6 md:gap-10">
+          <div className="flex min-w-0 flex-col gap-5 md:gap-10">
             <ProfileHeader professional={professional} onOpenPortrait={openPortrait} />
             <NextFree
               professional={professional}
