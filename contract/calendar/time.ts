@@ -60,6 +60,8 @@ const Rules = z.object(
     min_hours: z.literal(BOOKING_HOURS, rulesInvalid),
     /** Whether a request for a time that is not free is refused. */
     only_inside_hours: z.boolean(rulesInvalid),
+    /** Whether a visit that is too long for the hours of a day may run over its breaks. */
+    over_breaks: z.boolean(rulesInvalid),
   },
   rulesInvalid,
 )

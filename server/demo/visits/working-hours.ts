@@ -65,6 +65,7 @@ export function demoWorkingHours(professionals: readonly DemoProfessional[]) {
       horizon_days: 60,
       min_hours: 1,
       only_inside_hours: false,
+      over_breaks: false,
     })),
     hours: plans.flatMap(({ id, plan }) => plan.flatMap((pattern) => rowsOf(id, pattern))),
   }

@@ -952,6 +952,7 @@ export interface ProfessionalTimes {
   min_hours: Generated<number>;
   notice_hours: Generated<number>;
   only_inside_hours: Generated<boolean>;
+  over_breaks: Generated<boolean>;
   paused_until: string | null;
   professional_id: string;
   stated: Generated<boolean>;

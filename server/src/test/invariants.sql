@@ -141,7 +141,7 @@ select calendar_id::text from busy_times where octet_length(uid_hash) <> 32;
 with moment as (
   select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) as now
 ), person as materialized (
-  select user_id as id, zone, stated, min_hours, max_hours_a_day, max_visits_a_day,
+  select user_id as id, zone, stated, min_hours, max_hours_a_day, max_visits_a_day, over_breaks,
     make_interval(mins => case when travel then greatest(buffer_minutes, 30) else buffer_minutes end) as gap
   from professionals
   left join professional_times on professional_id = user_id
@@ -216,6 +216,22 @@ with moment as (
   ) as span
   where stated and span.instants[1] < span.instants[2]
   group by id
+), bridged as (
+  -- Breaks are gaps of up to two hours between two stretches of one day, without time off.
+  select id, spans + range_agg(tstzrange(closes, opens)) as spans
+  from (
+    select id, zone, spans, upper(span) as closes, lead(lower(span)) over (partition by id order by span) as opens
+    from hours join person using (id) cross join unnest(spans) as span
+    where over_breaks
+  ) as gap
+  cross join lateral (select closes at time zone zone as from_wall, opens at time zone zone as to_wall) as wall
+  where opens - closes <= interval '2 hours' and (from_wall - interval '1 second')::date = to_wall::date
+    and not exists (
+      select from time_exceptions
+      where professional_id = id and kind = 'off' and to_wall::date between from_date and to_date
+        and (from_minute is null or to_wall::date + make_interval(mins => from_minute::integer) < to_wall
+          and to_wall::date + make_interval(mins => to_minute::integer) > from_wall))
+  group by id, spans
 ), taken as (
   select id, range_agg(span) as spans from (
     select id, tstzrange(starts_at - gap, ends_at + gap) as span from visit join person using (id)
@@ -227,13 +243,18 @@ with moment as (
   select id, (starts_at at time zone zone)::date as date, count(*) as visits, sum(ends_at - starts_at) as duration
   from visit join person using (id) group by 1, 2
 ), start as (
-  select id, date, open_until - instant as longest, instant, zone
+  select id, date, open_until - instant as longest, instant, zone, over_break, spans
   from (
-    select id, zone, instant, (instant at time zone zone)::date as date, upper(span) as open_until
+    select id, zone, instant, (instant at time zone zone)::date as date, upper(span) as open_until, over_break, hours.spans
     from person
     join hours using (id)
+    cross join lateral (
+      select false as over_break, hours.spans as open
+      union all
+      select true, bridged.spans from bridged where bridged.id = person.id
+    ) as open
     left join taken using (id)
-    cross join unnest(hours.spans - coalesce(taken.spans, '{}')) as span
+    cross join unnest(open - coalesce(taken.spans, '{}')) as span
     cross join generate_series(
       to_timestamp(ceil(extract(epoch from lower(span)) / 1800) * 1800), upper(span) - interval '1 hour', interval '30 minutes'
     ) as instant
@@ -253,6 +274,15 @@ with moment as (
     cross join unnest(array[1, 2, 3, 4, 6, 8]) as hours
     cross join lateral (
       select longest >= make_interval(hours => hours) and hours >= min_hours
+        -- Over breaks: it begins in one stretch of the day and ends in another, and fits into none.
+        and (not over_break or spans @> instant and exists (
+          select from unnest(spans) as span
+          where span @> instant + make_interval(hours => hours) - interval '1 second'
+            and lower(span) < (date + 1)::timestamp at time zone person.zone
+        ) and not exists (
+          select from unnest(spans) as span
+          where lower(span) < (date + 1)::timestamp at time zone person.zone
+            and upper(span) - greatest(lower(span), date::timestamp at time zone person.zone) >= make_interval(hours => hours)))
         and coalesce(total.visits, 0) < coalesce(max_visits_a_day, 100)
         and coalesce(total.duration, '0') + make_interval(hours => hours) <= make_interval(hours => coalesce(max_hours_a_day, 100)) as fits
     ) as length
@@ -268,7 +298,22 @@ with moment as (
   cross join lateral (select plan & (plan >> 1) as one) as one
   cross join lateral (select one & (one >> 2) as two) as two
   cross join lateral (select two & (two >> 4) as four) as four
-  cross join lateral unnest(array[one, two, two & (one >> 4), four, four & (two >> 8), four & (four >> 8)]) with ordinality as part (bits, number)
+  cross join lateral unnest(array[one, two, two & (one >> 4), four, four & (two >> 8), four & (four >> 8)],
+    array[1, 2, 3, 4, 6, 8]) with ordinality as part (in_stretch, hours, number)
+  -- Gaps of up to four half hours of the day itself are its breaks.
+  cross join lateral (
+    select plan | bit_or(((1::bigint << cells) - 1) << first_cell) as bridged
+    from generate_series(1, 47) as first_cell cross join generate_series(0, 4) as cells
+    where lengths & 64 <> 0 and first_cell + cells < 48 and (cells = 0 or
+      (plan >> (first_cell - 1)) & ((1::bigint << (cells + 2)) - 1) = 1 | (1::bigint << (cells + 1)))
+  ) as filled
+  cross join lateral (
+    select case when lengths & 64 = 0 or in_stretch & ((1::bigint << 48) - 1) <> 0 then in_stretch else (
+      select coalesce(bit_or(1::bigint << cell), 0) from generate_series(0, 47) as cell
+      where (bridged >> cell) & ((1::bigint << 2 * hours) - 1) = (1::bigint << 2 * hours) - 1
+        and (plan >> cell) & 1 = 1 and (plan >> (cell + 2 * hours - 1)) & 1 = 1
+    ) end as bits
+  ) as starts
   where stated
   group by place_id, professional_id, weekday
 )

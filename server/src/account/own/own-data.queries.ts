@@ -60,7 +60,7 @@ const PROFESSIONAL_SQL = sql`jsonb_build_object(
   'service_areas', ${rowsOf('select label from professional_areas where professional_id = me.id order by position')},
   'working_time', (select to_jsonb(row) from (
     select base_zip, stated, paused_until, instant_booking, buffer_minutes, travel, notice_hours, horizon_days,
-      max_visits_a_day, max_hours_a_day, min_hours, only_inside_hours
+      max_visits_a_day, max_hours_a_day, min_hours, only_inside_hours, over_breaks
     from professional_times where professional_id = me.id) as row),
   'working_hours', ${rowsOf('select weekday, from_minute, to_minute from working_hours where professional_id = me.id order by weekday, from_minute')},
   'time_exceptions', ${rowsOf('select kind, from_date, to_date, from_minute, to_minute, note, created_at from time_exceptions where professional_id = me.id order by from_date, id')},

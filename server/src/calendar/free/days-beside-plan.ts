@@ -1,12 +1,15 @@
 import { startsOfDays } from './free-times.ts'
 import type { Schedule } from './free-times.ts'
-import { isWholeDayOff, exceptionsOn } from '../plan/hours-of-days.ts'
+import { BREAK_MINUTES, isWholeDayOff, exceptionsOn } from '../plan/hours-of-days.ts'
 import type { DayRange } from '../plan/hours-of-days.ts'
 import type { PlanInterval } from '../plan/times.ts'
 import { DAY_MS, ZoneClock } from '../plan/zone-clock.ts'
 
 const GRID_MINUTES = 30
 const CELLS_A_DAY = 48
+/** The bits of the day alone. */
+export const CELLS_OF_DAY = (1n << BigInt(CELLS_A_DAY)) - 1n
+export const CELLS_OF_BREAK = BREAK_MINUTES / GRID_MINUTES
 /** With these cells of the next day, a visit of 8 hours that begins in the last half hour is within the bits. */
 const CELLS_OF_NEXT_DAY = 15
 const HOUR_MS = 3_600_000
@@ -30,11 +33,30 @@ function bitsOf(plan: readonly PlanInterval[], weekday: number): bigint {
     }, 0n)
 }
 
-/** The half hours of a day at which visits of `hours` can begin, if nothing but this plan counts. */
-export function startsByPlan(bits: bigint, hours: number): bigint {
+/**
+ * The half hours of a day at which visits of `hours` can begin, if nothing but this plan counts. `overBreaks`: where
+ * none fits into a stretch, they may run over breaks. rule: free-times
+ */
+export function startsByPlan(bits: bigint, hours: number, overBreaks: boolean): bigint {
+  const starts = inRow(bits, hours * 2) & CELLS_OF_DAY
+  if (starts !== 0n || !overBreaks) return starts
+  const bridged = bits | withoutBreaks(bits & CELLS_OF_DAY)
+  const endsInHours = bits >> BigInt(hours * 2 - 1)
+  return inRow(bridged, hours * 2) & bits & endsInHours & CELLS_OF_DAY
+}
+
+/** The cells from which this many in a row are set. */
+function inRow(bits: bigint, cells: number): bigint {
   let starts = bits
-  for (let cell = 1; cell < hours * 2; cell++) starts &= bits >> BigInt(cell)
-  return starts & ((1n << BigInt(CELLS_A_DAY)) - 1n)
+  for (let cell = 1; cell < cells; cell++) starts &= bits >> BigInt(cell)
+  return starts
+}
+
+/** The hours of a day with its breaks filled: each cell spreads over a break, and the outer ones are taken back. */
+function withoutBreaks(day: bigint): bigint {
+  let spread = day
+  for (let cell = 1; cell <= CELLS_OF_BREAK; cell++) spread |= day << BigInt(cell)
+  return inRow(spread, CELLS_OF_BREAK + 1)
 }
 
 /**
@@ -56,7 +78,7 @@ export function daysBesidePlan(
   }
   const weekly = [1, 2, 3, 4, 5, 6, 7].map((weekday) => {
     const bits = planBits(plan, weekday)
-    return lengths.map((hours) => startsByPlan(bits, hours))
+    return lengths.map((hours) => startsByPlan(bits, hours, schedule.rules.overBreaks))
   })
   return runs(touchedDays(schedule, days))
     .flatMap((run) => startsOfDays(schedule, lengths, run))

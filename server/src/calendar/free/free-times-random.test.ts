@@ -34,16 +34,45 @@ function bruteForce(facts: Schedule, visitFacts: WantedVisit, date: string): str
   }
   const known = new Map<number, boolean>()
   const works = (instant: number) => {
-    const answer = known.get(instant) ?? worksNow(instant)
+    const answer = known.get(instant) ?? isWorkingAt(wallOf(instant))
     known.set(instant, answer)
     return answer
   }
-  const worksNow = (instant: number) => {
-    const now = own(instant)
-    const wall = now.toPlainDateTime()
+  const wallOf = (instant: number) => {
+    const wall = own(instant).toPlainDateTime()
     const isSecondPass = wall.toZonedDateTime(ownZone).epochMilliseconds !== instant
     // The second pass of an hour belongs to whoever works until the end of that hour.
-    return isWorkingAt(isSecondPass ? wall.with({ minute: 30 }) : wall)
+    return isSecondPass ? wall.with({ minute: 30 }) : wall
+  }
+  const isOffAt = (instant: number) => {
+    const wall = wallOf(instant)
+    const minute = wall.hour * 60 + wall.minute
+    const day = wall.toPlainDate().toString()
+    return exceptions.some(
+      ({ kind, fromDate, toDate, from, to }) =>
+        kind === 'off' &&
+        fromDate <= day &&
+        day <= toDate &&
+        (from ?? 0) <= minute &&
+        minute < (to ?? 1440),
+    )
+  }
+  /** Whether the cells of a visit that no stretch of its day can take are hours and breaks of that day. */
+  const runOverBreaks = (cells: number[]) => {
+    if (!rules.overBreaks || !works(cells[0]!) || !works(cells.at(-1)!)) return false
+    const midnight = own(cells[0]!).startOfDay()
+    const nextMidnight = midnight.add({ days: 1 }).epochMilliseconds
+    for (let from = midnight.epochMilliseconds; from < nextMidnight; from += HALF_HOUR) {
+      if (cells.every((cell) => works(cell - cells[0]! + from))) return false
+    }
+    return cells.every((cell) => {
+      if (works(cell)) return true
+      let [first, last] = [cell, cell]
+      while (!works(first - HALF_HOUR)) first -= HALF_HOUR
+      while (!works(last + HALF_HOUR)) last += HALF_HOUR
+      const gap = cells.filter((one) => first <= one && one <= last)
+      return last + HALF_HOUR < nextMidnight && gap.length <= 4 && !gap.some(isOffAt)
+    })
   }
   const found: string[] = []
   for (let minute = 0; minute < 1440; minute += 30) {
@@ -53,7 +82,7 @@ function bruteForce(facts: Schedule, visitFacts: WantedVisit, date: string): str
     const startsAt = start.epochMilliseconds
     const endsAt = startsAt + visitFacts.hours * HOUR
     const cells = Array.from({ length: visitFacts.hours * 2 }, (_, n) => startsAt + n * HALF_HOUR)
-    if (!cells.every(works)) continue
+    if (!cells.every(works) && !runOverBreaks(cells)) continue
     if (busy.some((span) => span.endsAt > startsAt && span.startsAt < endsAt)) continue
     const ownDate = own(startsAt).toPlainDate()
     const sameDay = visits.filter((other) => own(other.startsAt).toPlainDate().equals(ownDate))
@@ -151,6 +180,7 @@ test(
             horizonDays: fc.constantFrom(1, 2, 60),
             maxVisitsADay: fc.constantFrom(null, 1, 2),
             maxHoursADay: fc.constantFrom(null, 2, 8),
+            overBreaks: fc.boolean(),
           }),
           pausedUntil: fc.option(date),
           ownZone: fc.constant(ownZone),

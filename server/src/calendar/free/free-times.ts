@@ -8,6 +8,7 @@ import {
   exceptionsOn,
   hoursOfDay,
   isInside,
+  isOverBreaks,
   isWholeDayOff,
   joined,
   lastStarting,
@@ -204,7 +205,9 @@ class FreeTime {
       startsAt: this.#home.instantOf(first * DAY_MS).instant,
       endsAt: this.#home.instantOf((last + 1) * DAY_MS).instant + this.#durationMs,
     }
-    const days = { first: this.#own.dayOf(window.startsAt), last: this.#own.dayOf(window.endsAt) }
+    // A stretch that begins on the last own day may go on over its midnight.
+    const lastOwnDay = this.#own.dayOf(window.endsAt) + (rules.overBreaks ? 1 : 0)
+    const days = { first: this.#own.dayOf(window.startsAt), last: lastOwnDay }
     this.#exceptions = exceptionsOn(schedule.exceptions, days)
     const hours = spansOf(this.#own, days, (day) =>
       hoursOfDay(schedule.plan, this.#exceptions, day),
@@ -268,8 +271,8 @@ class FreeTime {
     const nearby = this.#visits.filter((other) => isTooClose(visit, other))
     const isOverlapping = nearby.some((other) => overlaps(visit, other))
     const applies: Record<OutsideReason, boolean> = {
-      hours: !isInside(visit, this.#hoursWithoutOff(visit)),
-      off: !isInside(visit, this.#hours) && this.#isOffDuring(visit),
+      hours: !this.#isInHoursWithoutOff(visit),
+      off: !this.#isInHours(visit) && this.#isOffDuring(visit),
       busy: this.#isBusy(visit),
       overlap: isOverlapping,
       gap: nearby.some((other) => !overlaps(visit, other)),
@@ -285,11 +288,17 @@ class FreeTime {
     return (
       startsAt >= this.#earliest &&
       this.#isBookable(this.#own.dayOf(startsAt)) &&
-      isInside(visit, this.#hours) &&
+      this.#isInHours(visit) &&
       !this.#isBusy(visit) &&
       !this.#isTooCloseToVisits(visit) &&
       !this.#isDayFull(startsAt, durationMs)
     )
+  }
+
+  /** Whether a visit lies in one stretch of hours, or may run over the breaks between two. rule: free-times */
+  #isInHours(visit: Span, hours = this.#hours, exceptions = this.#exceptions): boolean {
+    if (isInside(visit, hours)) return true
+    return this.#schedule.rules.overBreaks && isOverBreaks(visit, hours, exceptions, this.#own)
   }
 
   #isBookable(ownDay: number): boolean {
@@ -350,7 +359,7 @@ class FreeTime {
       const { instant, skipped } = this.#home.instantOf(day * DAY_MS + minute * MINUTE_MS)
       const visit = { startsAt: instant, endsAt: instant + this.#durationMs }
       const isBookable = !skipped && this.#isBookable(this.#own.dayOf(instant))
-      if (isBookable && isInside(visit, this.#hours)) starts.push(instant)
+      if (isBookable && this.#isInHours(visit)) starts.push(instant)
     }
     return starts
   }
@@ -363,12 +372,12 @@ class FreeTime {
     return overlapsAny(span, this.#bookableHours)
   }
 
-  /** The hours around a visit, as if nothing was off. */
-  #hoursWithoutOff(visit: Span): Span[] {
+  /** Whether a visit would lie in the hours if nothing was off. */
+  #isInHoursWithoutOff(visit: Span): boolean {
     const extra = this.#exceptions.filter(({ kind }) => kind === 'extra')
     const { plan } = this.#schedule
     const hours = spansOf(this.#own, this.#daysOf(visit), (day) => hoursOfDay(plan, extra, day))
-    return joined(hours.map(({ span }) => span))
+    return this.#isInHours(visit, joined(hours.map(({ span }) => span)), extra)
   }
 
   #isOffDuring(visit: Span): boolean {
@@ -379,7 +388,7 @@ class FreeTime {
   }
 
   #daysOf({ startsAt, endsAt }: Span): DayRange {
-    return { first: this.#own.dayOf(startsAt), last: this.#own.dayOf(endsAt) }
+    return { first: this.#own.dayOf(startsAt), last: this.#own.dayOf(endsAt) + 1 }
   }
 }
 

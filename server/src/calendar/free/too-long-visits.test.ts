@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { buildProfessional } from '#server/test/builders/build.ts'
-import { NOW } from '#server/test/builders/booking.ts'
+import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
+import { bookingBody, NOW, rowCounts } from '#server/test/builders/booking.ts'
 import { as, visitor } from '#server/test/call.ts'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'
@@ -11,14 +11,18 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
+/** Mornings and afternoons of four hours, with a break at noon. */
+const PLAN = [1, 2, 3, 4, 5].flatMap((weekday) => [
+  { weekday, from: '08:00', to: '12:00' },
+  { weekday, from: '13:00', to: '17:00' },
+])
+
 // rule: slot-picker
 test('a visit that is longer than every stretch of hours is said to be so, and no day is called full', async () => {
-  const plan = [1, 2, 3, 4, 5].flatMap((weekday) => [
-    { weekday, from: '08:00', to: '12:00' },
-    { weekday, from: '13:00', to: '17:00' },
-  ])
   const grace = await buildProfessional(server, { areas: ['78701'] })
-  const saved = await (await as(server, grace)).put(`/api/professional/time/${grace.id}`, { plan })
+  const saved = await (
+    await as(server, grace)
+  ).put(`/api/professional/time/${grace.id}`, { plan: PLAN })
   expect(saved.status).toBe(200)
   const slots = `/api/professional/slots/${grace.id}?zip_code=78701&hours=`
   const long = await visitor(server).get(`${slots}6`)
@@ -27,4 +31,54 @@ test('a visit that is longer than every stretch of hours is said to be so, and n
   expect(states).toEqual(new Set(['short', 'off']))
   const four = await visitor(server).get(`${slots}4`)
   expect(four.body.too_long).toBeUndefined()
+})
+
+// rule: free-times, instant-booking, working-hours
+test('where visits may run over breaks, a long one is booked at once, and is outside the hours once they may not', async () => {
+  const grace = await buildProfessional(server, { areas: ['78701'] })
+  const own = await as(server, grace)
+  const save = (over_breaks: boolean) =>
+    own.put(`/api/professional/time/${grace.id}`, {
+      plan: PLAN,
+      instant_booking: 'verified',
+      rules: { over_breaks },
+    })
+  const client = await buildClient(server, { email_verified_at: NOW })
+  const caller = await as(server, client)
+  const book = (booking_time: string) =>
+    caller.post(
+      '/api/bookings',
+      bookingBody(client, grace, {
+        booking_time,
+        estimated_hours: 8,
+        total_amount: 520,
+        instant: true,
+      }),
+    )
+  const refused = async (booking_time: string) => {
+    const before = await rowCounts(server)
+    const { status, body } = await book(booking_time)
+    expect(await rowCounts(server)).toEqual(before)
+    return `${status} ${body.code}`
+  }
+  await save(false)
+  expect(await refused('08:30')).toBe('409 slot_taken')
+
+  expect((await save(true)).body.rules.over_breaks).toBe(true)
+  const slots = `/api/professional/slots/${grace.id}?zip_code=78701&hours=8&from=2026-12-01`
+  const { body } = await visitor(server).get(slots)
+  expect(body.days[0].slots.map(({ time }: { time: string }) => time)).toEqual([
+    '08:00',
+    '08:30',
+    '09:00',
+  ])
+  expect(await refused('07:30')).toBe('409 slot_taken')
+  const booked = await book('08:30')
+  expect(booked.body).toMatchObject({ status: 'accepted' })
+
+  expect(booked.body).not.toHaveProperty('outside_hours')
+
+  expect((await save(true)).body.affected).toEqual([])
+  const outside = [expect.objectContaining({ booking_id: booked.body.id })]
+  expect((await save(false)).body.affected).toEqual(outside)
 })

@@ -3,6 +3,8 @@ import { DAY_MS, dayOfDate, ZoneClock } from './zone-clock.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MINUTES = 24 * 60
+/** A longer gap between two stretches of a day is no break. */
+export const BREAK_MINUTES = 120
 
 /** An interval of instants in milliseconds; its end does not belong to it. */
 export type Span = { startsAt: number; endsAt: number }
@@ -15,19 +17,25 @@ type Minutes = { from: number; to: number }
 
 export type HoursException = Omit<Times['exceptions'][number], 'id' | 'note'>
 export type DatedException = HoursException & { firstDay: number; lastDay: number }
-type Hours = Pick<Times, 'plan' | 'ownZone'> & { exceptions: readonly HoursException[] }
+type Hours = Pick<Times, 'plan' | 'ownZone'> & {
+  exceptions: readonly HoursException[]
+  rules: Pick<Times['rules'], 'overBreaks'>
+}
 
 /**
  * Whether a visit lies outside the hours. Without a plan the hours are unknown: then it does only if a whole day off
  * contains a part of it. rule: working-hours, time-exceptions
  */
-export function isOutsideHours({ plan, exceptions, ownZone }: Hours, visit: Span): boolean {
+export function isOutsideHours({ plan, exceptions, ownZone, rules }: Hours, visit: Span): boolean {
   const clock = ZoneClock.of(ownZone)
   const days = { first: clock.dayOf(visit.startsAt), last: clock.dayOf(visit.endsAt - 1) }
-  const dated = exceptionsOn(exceptions, days)
+  // Hours go on over midnight.
+  const around = { ...days, last: days.last + 1 }
+  const dated = exceptionsOn(exceptions, around)
   if (!plan) return daysIn(days).some((day) => isWholeDayOff(dated, day))
-  const hours = spansOf(clock, days, (day) => hoursOfDay(plan, dated, day))
-  return !isInside(visit, joined(hours.map(({ span }) => span)))
+  const spans = spansOf(clock, around, (day) => hoursOfDay(plan, dated, day))
+  const hours = joined(spans.map(({ span }) => span))
+  return !isInside(visit, hours) && !(rules.overBreaks && isOverBreaks(visit, hours, dated, clock))
 }
 
 /** The exceptions that concern some of these days. */
@@ -135,6 +143,40 @@ export function overlapsAny(span: Span, sorted: readonly Span[]): boolean {
 export function isInside(visit: Span, sorted: readonly Span[]): boolean {
   const span = sorted[lastStarting(sorted, visit.startsAt)]
   return span !== undefined && span.endsAt >= visit.endsAt
+}
+
+/**
+ * Whether a visit is longer than each stretch of its own day, and begins in one of them and ends in another with no
+ * more than breaks between. `sorted` are the hours of that day and the day after. rule: free-times
+ */
+export function isOverBreaks(
+  visit: Span,
+  sorted: readonly Span[],
+  exceptions: readonly DatedException[],
+  clock: ZoneClock,
+): boolean {
+  const day = clock.dayOf(visit.startsAt)
+  const { instant: midnight } = clock.instantOf(day * DAY_MS)
+  const { instant: nextMidnight } = clock.instantOf((day + 1) * DAY_MS)
+  const stretches: Span[] = []
+  for (let index = lastStarting(sorted, nextMidnight - 1); index >= 0; index--) {
+    const { startsAt, endsAt } = sorted[index]!
+    if (endsAt <= midnight) break
+    stretches.unshift({ startsAt: Math.max(startsAt, midnight), endsAt })
+  }
+  const lengthOf = ({ startsAt, endsAt }: Span) => endsAt - startsAt
+  if (stretches.some((one) => lengthOf(one) >= lengthOf(visit))) return false
+  const indexAt = (instant: number) =>
+    stretches.findIndex(({ startsAt, endsAt }) => startsAt <= instant && instant < endsAt)
+  const [first, last] = [indexAt(visit.startsAt), indexAt(visit.endsAt - 1)]
+  if (first === -1 || last === -1) return false
+  const off = spansOf(clock, { first: day, last: day }, () => minutesOn(exceptions, 'off', day))
+  return stretches.slice(first, last).every(({ endsAt }, index) => {
+    const gap = { startsAt: endsAt, endsAt: stretches[first + index + 1]!.startsAt }
+    return (
+      lengthOf(gap) <= BREAK_MINUTES * MINUTE_MS && !off.some(({ span }) => overlaps(span, gap))
+    )
+  })
 }
 
 /** The position of the last one that starts at `instant` or before, or -1. */

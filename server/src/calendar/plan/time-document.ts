@@ -33,6 +33,7 @@ export function documentOf(times: Times, now: Date): TimeDocument {
       max_hours_a_day: rules.maxHoursADay,
       min_hours: rules.minHours,
       only_inside_hours: rules.onlyInsideHours,
+      over_breaks: rules.overBreaks,
     },
     paused_until: pausedUntil !== null && pausedUntil >= today ? pausedUntil : null,
     instant_booking: instantBooking,

@@ -23,6 +23,7 @@ const UNTOUCHED = {
     max_hours_a_day: null,
     min_hours: 1,
     only_inside_hours: false,
+    over_breaks: false,
   },
   paused_until: null,
   instant_booking: 'off',
@@ -139,6 +140,7 @@ test('each rule is saved at its limits and refused beyond them, and the others s
     max_hours_a_day: { valid: [1, 16, null], invalid: [0, 17] },
     min_hours: { valid: [1, 2, 3, 4, 6, 8, 1], invalid: [0, 5, 7, 9, '2', null] },
     only_inside_hours: { valid: [true, false], invalid: ['no', 0] },
+    over_breaks: { valid: [true, false], invalid: ['yes', 1, null] },
   }
   for (const [rule, { valid, invalid }] of Object.entries(limits)) {
     for (const value of valid) {

@@ -40,6 +40,7 @@ export type Times = {
     maxHoursADay: number | null
     minHours: TimeDocument['rules']['min_hours']
     onlyInsideHours: boolean
+    overBreaks: boolean
   }
   /** The own date before which only known clients can book; null: clients can book. It may have passed. */
   pausedUntil: string | null
@@ -100,7 +101,8 @@ export function timesSql(which: RawBuilder<unknown>, now: Date): RawBuilder<unkn
         'bufferMinutes', coalesce(buffer_minutes, 0), 'travel', coalesce(travel, false),
         'noticeHours', coalesce(notice_hours, 24), 'horizonDays', coalesce(horizon_days, 60),
         'maxVisitsADay', max_visits_a_day, 'maxHoursADay', max_hours_a_day,
-        'minHours', coalesce(min_hours, 1), 'onlyInsideHours', coalesce(only_inside_hours, false)
+        'minHours', coalesce(min_hours, 1), 'onlyInsideHours', coalesce(only_inside_hours, false),
+        'overBreaks', coalesce(over_breaks, false)
       ) as rules
     from (
       select professionals.user_id as id, times.*, ${ownZoneSql(sql.ref('professionals.user_id'), sql.ref('base_zip'))} as "ownZone"

@@ -4,7 +4,7 @@ import { startsByPlan } from '#server/calendar/free/days-beside-plan.ts'
 import { dateOfDay, DAY_MS, ZoneClock } from '#server/calendar/plan/zone-clock.ts'
 import { serviceNumber } from '#server/people/listing/search-keys.ts'
 import { PLANS } from './search-times.queries.ts'
-import { lengthBit, ZONES } from './time-keys.ts'
+import { lengthBit, OVER_BREAKS_BIT, ZONES } from './time-keys.ts'
 
 const GRID_MS = 1_800_000
 /** How far ahead the next free time of a card lies at most. */
@@ -82,7 +82,7 @@ export function nextFree(
 
 /** The first free start of an own day that is not too soon. */
 function firstStart(
-  { plan, days, notice }: StoredTimes,
+  { plan, days, notice, lengths }: StoredTimes,
   own: ZoneClock,
   day: number,
   hours: (typeof BOOKING_HOURS)[number],
@@ -92,7 +92,7 @@ function firstStart(
   const beside = days?.find((one) => one.day === day)
   const bits = beside
     ? BigInt(beside.starts[BOOKING_HOURS.indexOf(hours)]!)
-    : startsByPlan(BigInt(plan[(day + 3) % 7]!), hours)
+    : startsByPlan(BigInt(plan[(day + 3) % 7]!), hours, (lengths & OVER_BREAKS_BIT) !== 0)
   const earliest = now + notice * 2 * GRID_MS
   for (let half = 0; half < 48; half++) {
     if (((bits >> BigInt(half)) & 1n) === 0n) continue

@@ -19,7 +19,7 @@ import {
 } from './search-times.queries.ts'
 import type { DayRow, PlanRow } from './search-times.queries.ts'
 import type { SearchedPlaces } from './search.queries.ts'
-import { lengthBit, zoneNumber } from './time-keys.ts'
+import { lengthBit, OVER_BREAKS_BIT, zoneNumber } from './time-keys.ts'
 
 /** Exceptions lie at most 730 days ahead; a search asks for at most 365. */
 const DAYS_AHEAD = 735
@@ -53,7 +53,10 @@ async function write(
       zone: zoneNumber(one.ownZone),
       notice_hours: rules.noticeHours,
       horizon_days: rules.horizonDays,
-      lengths: allowed.reduce((bits, hours) => bits | lengthBit(hours), 0),
+      lengths: allowed.reduce(
+        (bits, hours) => bits | lengthBit(hours),
+        rules.overBreaks ? OVER_BREAKS_BIT : 0,
+      ),
       first_day: pausedUntil ? dayOfDate(pausedUntil) : 0,
       ...Object.fromEntries(
         PLANS.map((name, index) => [name, String(planBits(plan ?? [], index + 1))]),

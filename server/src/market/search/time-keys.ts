@@ -29,3 +29,6 @@ export function zoneNumber(timeZone: string): number {
 export function lengthBit(hours: number): number {
   return 1 << BOOKING_HOURS.findIndex((length) => length === hours)
 }
+
+/** The bit of `search_entries.lengths` that says that visits may run over breaks. rule: free-times */
+export const OVER_BREAKS_BIT = 1 << BOOKING_HOURS.length

@@ -2,11 +2,12 @@ import type pg from 'pg'
 import type { Queries } from '#server/db/replicas.ts'
 import { DEFAULT_BOOKING_HOURS } from '#contract/bookings/booking-rules.ts'
 import type { SearchFilters } from '#contract/market/search.ts'
+import { CELLS_OF_BREAK, CELLS_OF_DAY } from '#server/calendar/free/days-beside-plan.ts'
 import { reliableCardSql, reliableSince } from '../professionals/reliability.ts'
 import { filterConditions, PLACE_FACTS_SQL } from './search.queries.ts'
 import type { PlaceFacts, SearchedPlaces } from './search.queries.ts'
 import { PLANS } from './search-times.queries.ts'
-import { lengthBit } from './time-keys.ts'
+import { lengthBit, OVER_BREAKS_BIT } from './time-keys.ts'
 import { WANTED_COLUMNS, wantedByZone } from './wanted-starts.ts'
 import type { FoundBits, WantedStarts } from './wanted-starts.ts'
 
@@ -96,14 +97,21 @@ function timedStatement(
 function entriesSql(asked: { key: string; rate: string; matches: string; hours: number }): string {
   const places = '$1::integer, $2::integer'
   const hoursOf = (day: string) => `(array[${PLANS.join()}])[(${day} + 3) % 7 + 1] as ${day}_hours`
-  const freeOf = (day: string) => `${day}_hours & (${day}_hours >> 1) as ${day}_free`
+  const freeOf = (day: string) => `${day}_hours & (${day}_hours >> 1) as ${day}_free,
+    case when lengths & ${OVER_BREAKS_BIT} <> 0 then ${bridgedSql(`${day}_hours`)} end as ${day}_bridged`
   const joinOf = (day: string) => `full join (
       select professional_id, day as ${day}, starts_${asked.hours} as ${day}_beside from search_days
       where place_id in (${places}) and day = any(array(select ${day} from wanted))
     ) as on_${day} using (professional_id, ${day})`
+  const cells = asked.hours * 2
   // The half hours of a free hour after which as many others are free as the visit is long.
-  const byPlan = (day: string) =>
-    Array.from({ length: asked.hours }, (_, hour) => `${day}_free >> ${2 * hour}`).join(') & (')
+  const inStretch = (day: string) =>
+    `(${Array.from({ length: asked.hours }, (_, hour) => `${day}_free >> ${2 * hour}`).join(') & (')})`
+  // Where no visit of that day fits into a stretch, it begins in one and ends in another.
+  const byPlan = (day: string) => `case
+      when ${day}_bridged is null or (${inStretch(day)}) & ${CELLS_OF_DAY} <> 0 then ${inStretch(day)}
+      else ${inRowSql(`${day}_bridged`, cells)} & ${day}_hours & (${day}_hours >> ${cells - 1})
+    end`
   const notBefore = (half: string) =>
     `(-1::bigint << least(63, greatest(0, ${half} + 2 * notice_hours)))`
   const bitsOf = (day: string, ahead: string) => `case
@@ -121,7 +129,7 @@ function entriesSql(asked: { key: string; rate: string; matches: string; hours: 
     from (
       select entry.*, day_beside, next_beside, ${freeOf('day')}, ${freeOf('next')}
       from (
-        select professional_id, ${asked.key} as key, ${asked.rate} as rate, stated, notice_hours, horizon_days, first_day, wanted.*,
+        select professional_id, ${asked.key} as key, ${asked.rate} as rate, stated, notice_hours, horizon_days, first_day, lengths, wanted.*,
           ${hoursOf('day')}, ${hoursOf('next')}
         from search_entries join wanted using (zone)
         where place_id in (${places}) and lengths & $5::smallint <> 0
@@ -130,6 +138,17 @@ function entriesSql(asked: { key: string; rate: string; matches: string; hours: 
       offset 0
     ) as entry
     where stated is not null`
+}
+
+/** SQL: the half hours from which this many in a row are set. */
+const inRowSql = (bits: string, cells: number) =>
+  `(${Array.from({ length: cells }, (_, cell) => `(${bits} >> ${cell})`).join(' & ')})`
+
+/** SQL of the hours with the breaks of the day filled, as `startsByPlan` fills them. */
+function bridgedSql(hours: string): string {
+  const day = `(${hours} & ${CELLS_OF_DAY})`
+  const spread = Array.from({ length: CELLS_OF_BREAK + 1 }, (_, cell) => `(${day} << ${cell})`)
+  return `${hours} | ${inRowSql(`(${spread.join(' | ')})`, CELLS_OF_BREAK + 1)}`
 }
 
 /** SQL of one row: the cards of both lists. */

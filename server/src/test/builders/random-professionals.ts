@@ -34,6 +34,12 @@ const fact = fc.record({
     max_hours_a_day: fc.constantFrom(null, null, 3, 8),
     min_hours: fc.constantFrom(1, 1, 1, 3),
     instant_booking: fc.constantFrom('off', 'verified'),
+    over_breaks: fc.constantFrom(true, true, false),
+  }),
+  /** Cuts hours that lie around it; the longest ones are no break. */
+  lunch: fc.record({
+    from: fc.integer({ min: 14, max: 32 }).map((cell) => cell * 30),
+    length: fc.integer({ min: 0, max: 5 }).map((cells) => cells * 30),
   }),
   paused: fc.option(fc.integer({ min: 0, max: 40 })),
   exceptions: fc.array(
@@ -85,12 +91,14 @@ async function insertTimes(server: TestServer, id: string, one: Facts): Promise<
     .execute()
   const whole = one.whole.map((day) => ({ weekday: day, interval: { from: 0, to: 1440 } }))
   const part = one.plan.filter((day) => !one.whole.includes(day.weekday))
-  const plan = [...whole, ...part].map((day) => ({
-    professional_id: id,
-    weekday: day.weekday,
-    from_minute: day.interval.from,
-    to_minute: day.interval.to,
-  }))
+  const plan = [...whole, ...part]
+    .flatMap((day) => aroundLunch(day, one.lunch))
+    .map((day) => ({
+      professional_id: id,
+      weekday: day.weekday,
+      from_minute: day.interval.from,
+      to_minute: day.interval.to,
+    }))
   if (one.stated && plan.length > 0) {
     await server.db.insertInto('working_hours').values(plan).execute()
   }
@@ -108,6 +116,18 @@ async function insertTimes(server: TestServer, id: string, one: Facts): Promise<
       })
       .execute()
   }
+}
+
+type Day = { weekday: number; interval: { from: number; to: number } }
+
+/** The hours of a day without its lunch. */
+function aroundLunch({ weekday, interval }: Day, { from, length }: Facts['lunch']): Day[] {
+  const to = from + length
+  if (length === 0 || interval.from >= from || interval.to <= to) return [{ weekday, interval }]
+  return [
+    { weekday, interval: { from: interval.from, to: from } },
+    { weekday, interval: { from: to, to: interval.to } },
+  ]
 }
 
 async function insertVisits(

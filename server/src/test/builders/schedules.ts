@@ -32,6 +32,7 @@ export function schedule({
       horizonDays: 60,
       maxVisitsADay: null,
       maxHoursADay: null,
+      overBreaks: false,
       ...rules,
     },
   }

@@ -48,6 +48,12 @@ export function RulesPart({ rules, isChanged, onChange }: RulesPartProps) {
           checked={rules.only_inside_hours}
           onChange={(only_inside_hours) => set({ only_inside_hours })}
         />
+        <Switch
+          label={t('rules.over_breaks')}
+          help={t('rules.over_breaks_help')}
+          checked={rules.over_breaks}
+          onChange={(over_breaks) => set({ over_breaks })}
+        />
       </div>
     </FoldedPart>
   )
