@@ -152,7 +152,7 @@ function WhichVisit({ booking, name }: Pick<ProposeDialogProps, 'booking' | 'nam
 type FreeTimesProps = {
   booking: ProposableBooking
   name: string
-  /** What is missing or refused, which the picker shows. */
+  /** The missing or refused choices, for the picker. */
   problems: Problems
   time: Time
   pickerRef: RefObject<HTMLDivElement | null>

@@ -17,7 +17,7 @@ type ProposePickerProps = {
   visit: { zip_code: string; service_type: ServiceType; estimated_hours: number }
   /** The time that is chosen when the picker appears. */
   chosen: ChosenTime
-  /** What is missing or refused. */
+  /** The missing or refused choices. */
   problems: { booking_date?: string; booking_time?: string }
   fields: ReactNode
   onChoose: (time: ChosenTime) => void
