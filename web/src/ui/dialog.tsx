@@ -19,7 +19,7 @@ type DialogProps = {
   reading?: boolean
 }
 
-/** A part that stands for a field has the attribute data-first-field. */
+/** A part that gets the focus like a field has the attribute data-first-field. */
 const FIELD =
   ':is(input, select, textarea, [data-first-field]):not(:disabled, [type=hidden], [hidden])'
 

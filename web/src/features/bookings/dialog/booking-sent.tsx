@@ -11,7 +11,6 @@ import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { CheckIcon, InfoIcon } from '#web/ui/pictures/icons.tsx'
 import { visitAddress } from '../list/booking-address.ts'
 import { CalendarLink, VisitTime } from '../one/booking-facts.tsx'
-import { focusOnMount } from '#web/ui/focus-on-mount.ts'
 
 type Booked = Answer<'POST /api/bookings'>
 
@@ -36,7 +35,7 @@ export function BookingSent({ professional, booked, shownTotal }: BookingSentPro
   return (
     <div className="flex flex-col gap-6">
       <div
-        ref={focusOnMount}
+        data-first-field
         tabIndex={-1}
         role="status"
         className="flex items-start gap-3 outline-none"
