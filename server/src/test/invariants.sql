@@ -232,6 +232,13 @@ with moment as (
         and (from_minute is null or to_wall::date + make_interval(mins => from_minute::integer) < to_wall
           and to_wall::date + make_interval(mins => to_minute::integer) > from_wall))
   group by id, spans
+), stretch as materialized (
+  select id, date::date, max(upper(span) - greatest(lower(span), date at time zone zone)) as longest_stretch
+  from hours join person using (id) cross join unnest(spans) as span
+  cross join lateral generate_series(
+    date_trunc('day', lower(span) at time zone zone),
+    date_trunc('day', (upper(span) - interval '1 second') at time zone zone), interval '1 day') as date
+  where over_breaks group by id, date
 ), taken as (
   select id, range_agg(span) as spans from (
     select id, tstzrange(starts_at - gap, ends_at + gap) as span from visit join person using (id)
@@ -267,6 +274,7 @@ with moment as (
     from start
     join person using (id)
     left join total using (id, date)
+    left join stretch using (id, date)
     cross join lateral (
       select 1::bigint << (extract(epoch from instant - date::timestamp at time zone person.zone) / 1800)::integer as bit,
         1::bigint << (extract(epoch from (instant at time zone person.zone)::time) / 1800)::integer as clock_bit
@@ -275,14 +283,10 @@ with moment as (
     cross join lateral (
       select longest >= make_interval(hours => hours) and hours >= min_hours
         -- Over breaks: it begins in one stretch of the day and ends in another, and fits into none.
-        and (not over_break or spans @> instant and exists (
-          select from unnest(spans) as span
-          where span @> instant + make_interval(hours => hours) - interval '1 second'
-            and lower(span) < (date + 1)::timestamp at time zone person.zone
-        ) and not exists (
-          select from unnest(spans) as span
-          where lower(span) < (date + 1)::timestamp at time zone person.zone
-            and upper(span) - greatest(lower(span), date::timestamp at time zone person.zone) >= make_interval(hours => hours)))
+        and (not over_break or spans @> instant and longest_stretch < make_interval(hours => hours)
+          and spans @> instant + make_interval(hours => hours) - interval '1 second'
+          and (instant + make_interval(hours => hours) <= (date + 1)::timestamp at time zone person.zone or spans @> tstzrange(
+            (date + 1)::timestamp at time zone person.zone, instant + make_interval(hours => hours))))
         and coalesce(total.visits, 0) < coalesce(max_visits_a_day, 100)
         and coalesce(total.duration, '0') + make_interval(hours => hours) <= make_interval(hours => coalesce(max_hours_a_day, 100)) as fits
     ) as length

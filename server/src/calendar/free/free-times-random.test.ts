@@ -109,7 +109,7 @@ function bruteForce(facts: Schedule, visitFacts: WantedVisit, date: string): str
 
 // rule: free-times
 test(
-  'the free times of 20 random plans in each zone of the United States, over two years, are those that brute force finds',
+  'the free times of 40 random plans in each zone of the United States, over two years, are those that brute force finds',
   { timeout: 60_000 },
   () => {
     const half = (max: number) => fc.integer({ min: 0, max }).map((n) => n * 30)
@@ -117,6 +117,17 @@ test(
       from,
       to: Math.min(1440, from + length * 30),
     }))
+    /** Hours around a gap, which can be a break. */
+    const divided = fc
+      .tuple(half(36), ...[1, 1, 1].map((min) => fc.integer({ min, max: 6 })))
+      .map(([from, ...cells]) => {
+        const [first, gap, second] = cells as [number, number, number]
+        const opens = from + (first + gap) * 30
+        return [
+          { from, to: from + first * 30 },
+          { from: opens, to: opens + second * 30 },
+        ].filter(({ to }) => to <= 1440)
+      })
     const dayBefore = (date: string, days = 1) =>
       new Date(Date.parse(date) - days * 24 * HOUR).toISOString().slice(0, 10)
     const first = fc.oneof(
@@ -135,12 +146,20 @@ test(
         return fc.record({
           from: fc.constant(from),
           dates: fc.constant(dates.slice(1, 4)),
-          plan: fc.array(
-            fc
-              .tuple(fc.integer({ min: 1, max: 7 }), interval)
-              .map(([weekday, hours]) => ({ weekday, ...hours })),
-            { maxLength: 12 },
-          ),
+          plan: fc
+            .array(
+              fc
+                .tuple(
+                  fc.integer({ min: 1, max: 7 }),
+                  fc.oneof(
+                    divided,
+                    interval.map((one) => [one]),
+                  ),
+                )
+                .map(([weekday, hours]) => hours.map((one) => ({ weekday, ...one }))),
+              { minLength: 4, maxLength: 9 },
+            )
+            .map((days) => days.flat()),
           exceptions: fc.array(
             fc
               .tuple(
@@ -180,12 +199,12 @@ test(
             horizonDays: fc.constantFrom(1, 2, 60),
             maxVisitsADay: fc.constantFrom(null, 1, 2),
             maxHoursADay: fc.constantFrom(null, 2, 8),
-            overBreaks: fc.boolean(),
+            overBreaks: fc.constantFrom(true, true, false),
           }),
           pausedUntil: fc.option(date),
           ownZone: fc.constant(ownZone),
           homeZone: fc.constantFrom(...US_ZONES),
-          hours: fc.constantFrom(1, 2, 3, 8),
+          hours: fc.constantFrom(1, 2, 3, 4, 8),
           isKnown: fc.boolean(),
           drive: fc.constantFrom('by_zip' as const, 'public' as const),
           now: fc.integer({ min: -24 * 60, max: 6 * 60 }).map((n) => start + n * 60_000),
@@ -204,7 +223,7 @@ test(
             expect(found).toEqual(dates.flatMap((date) => bruteForce(rest, visitFacts, date)))
           },
         ),
-        { numRuns: 20 },
+        { numRuns: 40 },
       )
   },
 )
