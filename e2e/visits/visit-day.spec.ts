@@ -62,6 +62,7 @@ test('two phones: the professional says how far the visit is, also without a con
   expect((await logged).status()).toBe(200)
 
   await step('finished').click()
+  await professionalPage.getByRole('button', { name: pt('hours:finish.short_yes') }).click()
   await expect(page.getByText(/has finished/)).toBeVisible()
   await professionalPage.getByRole('button', { name: pt('visits:undo') }).click()
   await expect(page.getByText(/has started/)).toBeVisible()

@@ -221,10 +221,11 @@ test('a shared page names a picture of 1200 × 630: that of the profile or city,
 test.each(LANGUAGES)(
   'help, its topics and its search can be read in %s without scripts, and the footer links help',
   async (language) => {
-    const [ofReviews, searched, nothing] = HELP_WORDS[language]
+    const [reviews, ofReviews, price, nothing] = HELP_WORDS[language]
     for (const [path, words] of [
-      ['/help', [ofReviews, searched]],
-      ['/help/reviews', [ofReviews]],
+      ['/help', [reviews]],
+      ['/help/reviews', [reviews, ofReviews]],
+      ['/help/professionals', [price]],
     ] as const) {
       const { status, text, html } = await page(path, null, language)
       expect(status).toBe(200)
@@ -246,13 +247,24 @@ test.each(LANGUAGES)(
 )
 
 const HELP_WORDS = {
-  en: ['A review is never removed for being negative.', '$19.90 a month', 'Nothing found.'],
+  en: [
+    'Reviews',
+    'A review is never removed for being negative.',
+    '$19.90 a month',
+    'Nothing found.',
+  ],
   pt: [
+    'Avaliações',
     'Uma avaliação nunca é removida por ser negativa.',
     'US$\u00A019,90 por mês',
     'Nada encontrado.',
   ],
-  es: ['Una reseña nunca se quita por ser negativa.', '19.90 al mes', 'No se encontró nada.'],
+  es: [
+    'Reseñas',
+    'Una reseña nunca se quita por ser negativa.',
+    '19.90 al mes',
+    'No se encontró nada.',
+  ],
 } as const
 
 // rule: help-pages, crash-screen

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS } from '#contract/bookings/booking-rules.ts'
-import { formatDate, formatWeekday } from '#contract/date-formats.ts'
+import { formatDate } from '#contract/date-formats.ts'
 import { effectiveMinimum } from '#contract/market/offer-rules.ts'
 import { useApi } from '#web/api/use-api.ts'
 import type { VisitChoice } from '#web/features/market/professionals/addresses.ts'
@@ -18,11 +18,11 @@ import { Instead } from './instead/instead.tsx'
 import { NoneFree } from './none-free.tsx'
 import { slotsQuery } from './slots.api.ts'
 import type { Slots, SlotsDay } from './slots.api.ts'
-import { cellsOf, useGridFocus } from './use-grid-focus.ts'
+import { DAYS_GRID, DaysGrid } from './slot-days.tsx'
+import { useGridFocus } from './use-grid-focus.ts'
 
 const LENGTHS_SHOWN = 3
 const NOON = '12:00'
-const DAYS = 'grid grid-cols-7 gap-1 @2xl:grid-cols-14'
 const CHOSEN = 'border-action bg-action text-on-action hover:bg-action-strong'
 const FREE = 'border-edge bg-surface hover:border-action hover:bg-mint'
 
@@ -47,6 +47,7 @@ export default function FreeStrip({ professional, search, choice, onChoose }: Fr
   )
   const [from, setFrom] = useState<string>()
   const [openDate, setOpenDate] = useState(date)
+  const takesFocus = useRef(false)
   const zip = /^\d{5}/.test(zip_code) ? zip_code : undefined
   const asked = { professionalId, zip, hours: String(hours), service, from }
   const query = useQuery({
@@ -68,11 +69,13 @@ export default function FreeStrip({ professional, search, choice, onChoose }: Fr
       <div className="col-span-full flex min-w-0 flex-col gap-3" aria-busy={isPlaceholderData}>
         {data ? (
           <>
-            <Days
+            <DaysGrid
               key={data.days[0]!.date}
               days={data.days}
-              shown={day?.date}
-              onShow={setOpenDate}
+              openDate={day?.date}
+              place={undefined}
+              takesFocus={takesFocus}
+              onOpen={setOpenDate}
             />
             {day ? (
               <DayTimes
@@ -103,7 +106,7 @@ export default function FreeStrip({ professional, search, choice, onChoose }: Fr
             onRetry={() => void query.refetch()}
           />
         ) : (
-          <div className={DAYS}>
+          <div className={DAYS_GRID}>
             {Array.from({ length: 14 }, (_, index) => (
               <Skeleton key={index} className="h-14" />
             ))}
@@ -186,78 +189,6 @@ function Lengths({ lengths, chosen, onChoose }: LengthsProps) {
   )
 }
 
-type DaysProps = {
-  days: readonly SlotsDay[]
-  /** The day whose times are shown. */
-  shown: string | undefined
-  onShow: (date: string) => void
-}
-
-/** Two weeks with a dot below each day that has a free time. */
-function Days({ days, shown, onShow }: DaysProps) {
-  const { t, i18n } = useTranslation(['next_free', 'bookings'])
-  const { ref, active, setActive, onKeyDown } = useGridFocus({
-    start: Math.max(
-      0,
-      days.findIndex(({ date }) => date === shown),
-    ),
-    rows: cellsOf(days, 7).map(({ length }) => length),
-    takesFocus: useRef(false),
-  })
-  const labelOf = ({ date, state, slots }: SlotsDay) => {
-    const day = formatDate(i18n.language, date)
-    if (state === 'open') return t('bookings:slots.open', { day, count: slots.length })
-    return t(`bookings:slots.${state === 'not_stated' ? 'off' : state}`, { day })
-  }
-  return (
-    <div
-      role="grid"
-      tabIndex={-1}
-      aria-label={t('days')}
-      ref={ref}
-      onKeyDown={onKeyDown}
-      className={DAYS}
-    >
-      <div role="row" className="contents">
-        {days.map((day, index) => (
-          <button
-            key={day.date}
-            type="button"
-            role="gridcell"
-            aria-selected={day.date === shown}
-            aria-disabled={day.state !== 'open' || undefined}
-            tabIndex={index === active ? 0 : -1}
-            onFocus={() => setActive(index)}
-            onClick={() => day.state === 'open' && onShow(day.date)}
-            className={classNames(
-              'tabular flex h-14 flex-col items-center justify-center overflow-hidden rounded-md border text-sm leading-tight',
-              day.date === shown
-                ? 'border-action bg-mint'
-                : day.state === 'open'
-                  ? FREE
-                  : 'border-transparent text-soft',
-            )}
-          >
-            <span aria-hidden="true" className="text-soft">
-              {formatWeekday(i18n.language, day.date, 'narrow')}
-            </span>
-            <strong aria-hidden="true" className="text-base font-semibold">
-              {Number(day.date.slice(8))}
-            </strong>
-            <span className="sr-only">{labelOf(day)}</span>
-            <span
-              className={classNames(
-                'size-1.5 shrink-0 rounded-full',
-                day.state === 'open' && 'bg-action',
-              )}
-            />
-          </button>
-        ))}
-      </div>
-    </div>
-  )
-}
-
 type DayTimesProps = {
   day: SlotsDay
   timeZone: string
@@ -302,15 +233,8 @@ function Times({ label, slots, timeZone, chosen, onChoose }: TimesProps) {
     takesFocus: useRef(false),
   })
   return (
-    <div
-      role="grid"
-      tabIndex={-1}
-      aria-label={label}
-      ref={ref}
-      onKeyDown={onKeyDown}
-      className="overflow-x-auto p-0.5"
-    >
-      <div role="row" className="flex w-max gap-1.5">
+    <div role="grid" tabIndex={-1} aria-label={label} ref={ref} onKeyDown={onKeyDown}>
+      <div role="row" className="flex flex-wrap gap-1.5">
         {slots.map(({ time, starts_at }, index) => {
           const text = format.time(starts_at, timeZone)
           return (

@@ -16,10 +16,10 @@ type DaysGridProps = {
   place: number | undefined
   takesFocus: RefObject<boolean>
   /** Returns the focus from the times. */
-  openCell: Ref<HTMLButtonElement>
+  openCell?: Ref<HTMLButtonElement>
   onOpen: (date: string) => void
   /** Shows the fortnight before or after; `place` is the day that had the focus. */
-  onTurn: (step: 1 | -1, place: number) => void
+  onTurn?: (step: 1 | -1, place: number) => void
 }
 
 /** Two weeks. A dot is a day with free times; the others can be reached, but not opened. rule: slot-picker */
@@ -32,7 +32,7 @@ export function DaysGrid(props: DaysGridProps) {
     start: place ?? Math.max(0, open),
     rows: rows.map(({ length }) => length),
     takesFocus,
-    onPage: onTurn,
+    ...(onTurn && { onPage: onTurn }),
   })
   const labelOf = ({ date, state, slots }: SlotsDay) => {
     const day = formatDate(i18n.language, date)

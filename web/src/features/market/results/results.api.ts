@@ -7,7 +7,7 @@ import type { CardProfessional } from '../professionals/card.ts'
 import { resultsAddress } from '../search/filters.ts'
 import type { Filters } from '../search/filters.ts'
 
-type FreeTime = NonNullable<FullAnswer['next_free']>[string]
+type FreeTime = Omit<NonNullable<FullAnswer['next_free']>[string], 'starts_at'>
 type FullAnswer = Answer<'GET /api/professionals/search/enhanced'>
 /**
  * The cached answer of a search. For signed-in users it has all fields of each professional, because the profile page
@@ -63,7 +63,7 @@ export function searchQuery(api: Api, filters: Filters) {
         professionals: professionals.map((one) => ({
           ...shown(one),
           free: one.free,
-          next_free: next_free[one.user_id],
+          next_free: withoutInstant(next_free[one.user_id]),
         })),
         may_be_free: may_be_free && {
           ...may_be_free,
@@ -74,3 +74,7 @@ export function searchQuery(api: Api, filters: Filters) {
     enabled: filters.zip_code !== '',
   })
 }
+
+/** Date and time at the home are all that a card shows, and a page of results has few bytes. rule: first-view */
+const withoutInstant = (free: FreeTime | undefined): FreeTime | undefined =>
+  free && { booking_date: free.booking_date, booking_time: free.booking_time }

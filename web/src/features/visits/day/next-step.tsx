@@ -126,21 +126,15 @@ function StageButton({ visit, stage, worked = Infinity, onPress }: StageButtonPr
   const booked = visit.estimated_hours * 60
   const isShort = stage === 'finished' && visit.reclean_of === null && worked < booked / 2
   if (isAsking && isShort) {
-    const question = t('hours:finish.short', {
-      worked: durationText(worked),
-      booked: durationText(booked),
-    })
     return (
-      <div role="group" aria-label={question} className="flex flex-col gap-2">
-        <p ref={focusOnMount} tabIndex={-1} className="font-medium outline-none">
-          {question}
+      <div className="grid grid-cols-2 gap-2">
+        <p ref={focusOnMount} tabIndex={-1} className="col-span-2 font-medium outline-none">
+          {t('hours:finish.short', { worked: durationText(worked), booked: durationText(booked) })}
         </p>
-        <div className="grid grid-cols-2 gap-2">
-          <Button onClick={onPress}>{t('hours:finish.short_yes')}</Button>
-          <Button look="quiet" onClick={() => setIsAsking(false)}>
-            {t('hours:finish.short_no')}
-          </Button>
-        </div>
+        <Button onClick={onPress}>{t('hours:finish.short_yes')}</Button>
+        <Button look="quiet" onClick={() => setIsAsking(false)}>
+          {t('hours:finish.short_no')}
+        </Button>
       </div>
     )
   }
