@@ -82,3 +82,24 @@ test('where visits may run over breaks, a long one is booked at once, and is out
   const outside = [expect.objectContaining({ booking_id: booked.body.id })]
   expect((await save(false)).body.affected).toEqual(outside)
 })
+
+// rule: search-by-time
+test('search finds a visit over a break at the times at which it is free, as the plan of the week tells', async () => {
+  const grace = await buildProfessional(server, { areas: ['78613'] })
+  const plan = [
+    { weekday: 2, from: '08:00', to: '10:30' },
+    { weekday: 2, from: '12:00', to: '13:00' },
+  ]
+  const own = await as(server, grace)
+  await own.put(`/api/professional/time/${grace.id}`, { plan, rules: { over_breaks: true } })
+  const search = '/api/professionals/search/enhanced?zip_code=78613&date=2026-12-01'
+  const found: string[] = []
+  for (const hours of [2, 3]) {
+    for (let half = 15; half < 27; half++) {
+      const time = new Date(half * 1_800_000).toISOString().slice(11, 16)
+      const { body } = await visitor(server).get(`${search}&hours=${hours}&time=${time}`)
+      if (body.total === 1) found.push(`${hours} h ${time}`)
+    }
+  }
+  expect(found).toEqual(['2 h 08:00', '2 h 08:30', '3 h 09:30', '3 h 10:00'])
+})
