@@ -1,6 +1,7 @@
 // rule: text-input
 import { expect, test } from 'vitest'
-import { phoneParts, phoneText } from './phone.ts'
+import { phoneText } from './phone-text.ts'
+import { phoneParts } from './phone.ts'
 
 const NUMBER = { number: '5125550100' }
 const ABROAD = { number: '+15125550100' }

@@ -1,4 +1,4 @@
-import { phoneText } from '#contract/people/phone.ts'
+import { phoneText } from '#contract/people/phone-text.ts'
 import { firstNameOf } from '#contract/people/display-name.ts'
 import type { Person } from './account.ts'
 import { proposalOf } from './bookings.ts'

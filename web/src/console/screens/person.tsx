@@ -1,4 +1,4 @@
-import { phoneText } from '#contract/people/phone.ts'
+import { phoneText } from '#contract/people/phone-text.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'

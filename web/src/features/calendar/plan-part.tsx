@@ -3,13 +3,14 @@ import type { WorkingInterval } from '#contract/calendar/time.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
-import { CloseIcon } from '#web/ui/pictures/icons.tsx'
-import { PlusIcon } from '#web/ui/pictures/icons-signed-in.tsx'
+import { CloseIcon, drawn } from '#web/ui/pictures/icons.tsx'
 import { Select } from '#web/ui/forms/field.tsx'
 import { choicesOf, copiedToWeekdays, firstWorkingDay, startingAt, withBreak } from './edit-plan.ts'
 import { useTimeTexts } from './time-texts.ts'
 
 type Plan = readonly WorkingInterval[]
+
+const PlusIcon = drawn(<path d="M12 5v14M5 12h14" />)
 
 const ALL_DAYS = [1, 2, 3, 4, 5, 6, 7]
 /** Monday to Friday, 8 AM to 5 PM: one press saves these hours. */

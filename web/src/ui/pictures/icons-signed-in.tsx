@@ -1,7 +1,6 @@
 import { drawn } from './icons.tsx'
 
 // Icons of forms and signed-in screens. They are a file of their own because first views do not load them.
-export const PlusIcon = drawn(<path d="M12 5v14M5 12h14" />)
 export const EyeIcon = drawn(
   <>
     <path d="M2.8 12S6 5.6 12 5.6 21.2 12 21.2 12 18 18.4 12 18.4 2.8 12 2.8 12Z" />

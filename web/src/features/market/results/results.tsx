@@ -83,7 +83,7 @@ function ResultsList({ filters, answer }: { filters: Filters; answer: SearchAnsw
       <ProfessionalCards
         professionals={answer.professionals}
         search={filtersQuery(filters)}
-        first={mayBeFree ? 6 : 8}
+        first={mayBeFree ? 4 : 8}
       />
       {answer.professionals.length === 0 && (
         <EmptyState

@@ -1,4 +1,4 @@
-import { phoneText } from '#contract/people/phone.ts'
+import { phoneText } from '#contract/people/phone-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '#web/ui/link.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'

@@ -1,4 +1,4 @@
-import { phoneText } from '#contract/people/phone.ts'
+import { phoneText } from '#contract/people/phone-text.ts'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { empty } from '#drawings/empty.ts'

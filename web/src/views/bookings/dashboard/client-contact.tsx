@@ -1,5 +1,5 @@
 import type { ProfessionalBooking } from '#contract/bookings/bookings.ts'
-import { phoneText } from '#contract/people/phone.ts'
+import { phoneText } from '#contract/people/phone-text.ts'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 
 const LINK =
