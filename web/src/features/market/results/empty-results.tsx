@@ -14,7 +14,7 @@ type Nearby = NonNullable<Answer<'GET /api/professionals/search/enhanced'>['near
 
 /** Explains why nobody was found, and offers the closest served places and the way home. rule: search-finds-listed */
 export function EmptyResults({ filters, nearby }: { filters: Filters; nearby?: Nearby }) {
-  const { t } = useTranslation(['results', 'search'])
+  const { t } = useTranslation(['no_results', 'search'])
   const zip = filters.zip_code
   if (filters.date && !nearby) {
     return (
@@ -57,7 +57,7 @@ function otherTime(filters: Filters): Filters {
 }
 
 function NearbyPlaces({ filters, nearby }: { filters: Filters; nearby: Nearby }) {
-  const { t } = useTranslation(['results', 'search'])
+  const { t } = useTranslation(['no_results', 'search'])
   const format = useFormat()
   return (
     <ul aria-label={t('nearby')} className="flex flex-wrap justify-center gap-2">
