@@ -83,9 +83,9 @@ async function expectTrue(
   for (const screen of screens) {
     await test.step(`${screen.path} ${screen.part ?? ''}`, async () => {
       await arriveAt(page, { name: screen.path, path: screen.path, afterOpen: screen.open })
-      await page.evaluate(openDetails)
       const latest = Date.now() + SETTLE_MS_MAX
       for (;;) {
+        await page.evaluate(openDetails)
         const found = await faultsOf(page, screen, isFact)
         if (found.length > 0 && Date.now() < latest) continue
         faults.push(...found.map((fault) => `${screen.path}: ${fault}`))

@@ -21,6 +21,7 @@ export function formScreens(rows: Rows, me: Person): Screen[] {
         "Vacation, a doctor's appointment, or a Saturday when you do work.",
         'How long before a visit clients can still book it. 0 to 336.',
         'How far ahead clients see free times. 1 to 365.',
+        "Only visits that don't fit between my breaks, and only breaks of up to 2 hours.",
       ],
       facts: async () => ({
         hours: await workingHours(rows, me.id),

@@ -106,14 +106,20 @@ export default function FreeStrip({ professional, search, choice, onChoose }: Fr
             onRetry={() => void query.refetch()}
           />
         ) : (
-          <div className={DAYS_GRID}>
-            {Array.from({ length: 14 }, (_, index) => (
-              <Skeleton key={index} className="h-14" />
-            ))}
-          </div>
+          <DaysSkeleton />
         )}
       </div>
     </>
+  )
+}
+
+function DaysSkeleton() {
+  return (
+    <div className={DAYS_GRID}>
+      {Array.from({ length: 14 }, (_, index) => (
+        <Skeleton key={index} className="h-14" />
+      ))}
+    </div>
   )
 }
 
