@@ -1,7 +1,11 @@
+import type { ServiceType } from '../product.ts'
+
 /** Limits and times of bookings. */
 
 /** The types in the booking dialog, in this order. If the professional offers post_construction, it is added. */
 export const BOOKING_SERVICE_TYPES = ['standard', 'move_in_out', 'deep', 'office'] as const
+/** Work that is never repeated. rule: booking-fields */
+export const DONE_ONCE: ReadonlySet<ServiceType> = new Set(['move_in_out', 'post_construction'])
 export const BOOKING_HOURS = [1, 2, 3, 4, 6, 8] as const
 export const DEFAULT_BOOKING_HOURS = 2
 export const BOOKING_DAYS_AHEAD_MAX = 365

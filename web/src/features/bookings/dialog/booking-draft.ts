@@ -2,7 +2,11 @@ import type { BookingField } from '#contract/bookings/booking-fields.ts'
 import type { ClientBooking } from '#contract/bookings/bookings.ts'
 import { effectiveMinimum } from '#contract/market/offer-rules.ts'
 import type { Supplies } from '#contract/market/offer-rules.ts'
-import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS } from '#contract/bookings/booking-rules.ts'
+import {
+  BOOKING_HOURS,
+  DEFAULT_BOOKING_HOURS,
+  DONE_ONCE,
+} from '#contract/bookings/booking-rules.ts'
 import { FREQUENCIES } from '#contract/product.ts'
 import type { Frequency, ServiceType } from '#contract/product.ts'
 import type { ShownProfessional } from '#web/features/market/professionals/professionals.api.ts'
@@ -90,8 +94,6 @@ export function frequenciesOf(
   const offered: readonly Frequency[] = frequencies_offered ?? FREQUENCIES
   return DONE_ONCE.has(service) && offered.includes('one_time') ? ['one_time'] : offered
 }
-
-const DONE_ONCE: ReadonlySet<ServiceType> = new Set(['move_in_out', 'post_construction'])
 
 /** The first step that still lacks a choice which an address can carry. rule: booking-steps */
 function firstStep({ date, time, hours }: SearchChoices): Step {
