@@ -1,9 +1,10 @@
+import type { ChangeEvent } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { BOOKING_SERVICE_TYPES } from '#contract/bookings/booking-rules.ts'
 import { effectiveRate } from '#contract/market/offer-rules.ts'
 import { FREQUENCIES } from '#contract/product.ts'
-import type { Frequency } from '#contract/product.ts'
+import type { Frequency, ServiceType } from '#contract/product.ts'
 import { IncludedTasks } from '#web/features/market/professionals/included-tasks.tsx'
 import type { ShownProfessional } from '#web/features/market/professionals/professionals.api.ts'
 import { useFormat } from '#web/i18n/format.ts'
@@ -85,8 +86,10 @@ function Services({ form, professional }: ServicesProps) {
                 disabled={!isOffered}
                 help={isOffered && `${rate}${t('professionals:per_hour')}`}
                 {...register('service_type', {
-                  onChange: () => {
-                    const [first = 'one_time', ...others] = frequenciesOf(professional, type)
+                  // The form keeps one function for all options.
+                  onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+                    const chosen = target.value as ServiceType
+                    const [first = 'one_time', ...others] = frequenciesOf(professional, chosen)
                     if (others.length === 0) form.setValue('cleaning_frequency', first)
                   },
                 })}
