@@ -109,8 +109,6 @@ test('a message read on one device no longer counts on the other', async ({
   const phone = await browser.newContext({ storageState: state })
   await watch(phone)
   const small = await phone.newPage()
-  // On a phone the list hides the thread, so that nothing is read.
-  await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/messages')
   const counts = page.getByRole('link', { name: /^Messages/ })
   const row = list(page).getByRole('link').first()

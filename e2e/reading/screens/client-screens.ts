@@ -164,7 +164,7 @@ async function messageScreens(
   const list = async () =>
     conversationList(await conversationsOf(rows, me.id), (name) => `${name} Cleaning`)
   return [
-    { path: '/messages', part: 'main nav', facts: async () => ({ list: await list() }) },
+    { path: '/messages', facts: async () => ({ list: await list() }) },
     ...(await conversationsOf(rows, me.id)).map((other) => ({
       path: `/messages/${other.id}`,
       facts: async () => ({

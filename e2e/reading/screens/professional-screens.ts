@@ -62,7 +62,7 @@ async function messageScreens(
     )
   const maya = (await conversationsOf(rows, me.id)).find(({ name }) => name === 'Maya Thompson')!
   return [
-    { path: '/messages', part: 'main nav', facts: async () => ({ list: await list() }) },
+    { path: '/messages', facts: async () => ({ list: await list() }) },
     {
       path: `/messages/${maya.id}`,
       facts: async () => ({

@@ -1,7 +1,7 @@
 import type { User } from '#contract/people/identity.ts'
 import { AccountMenu } from './account-menu.tsx'
 import { MessagesLink, useUnread } from '#web/features/talk/messages/messages-link.tsx'
-import { Hydration } from '#web/ui/states/hydration.ts'
+import { Hydration } from './hydration.ts'
 import { NavLink } from './nav-link.tsx'
 import { takeOwnPage } from './own-page.ts'
 import { SignedInTabs } from './signed-in-tabs.tsx'

@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { use, useEffect } from 'react'
-import { useLocation } from 'wouter'
+import { useEffect } from 'react'
 import type { User } from '#contract/people/identity.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { EmptyState } from '#web/ui/states/empty-state.tsx'
 import { LoadFailure } from '#web/ui/states/query-state.tsx'
 import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
 import { ConversationList } from '../messages/conversation-list.tsx'
@@ -16,8 +17,6 @@ import {
 } from './message-screen-states.tsx'
 import { allConversations, conversationsQuery } from '../messages/messaging.api.ts'
 import { useOtherName } from '../messages/other-name.ts'
-import { threadAddress } from '#web/router/message-addresses.ts'
-import { Hydration } from '#web/ui/states/hydration.ts'
 import { Thread } from './thread.tsx'
 import { useVisibleHeight } from './use-visible-height.ts'
 
@@ -41,7 +40,6 @@ export function MessageScreen({ me, otherId, search }: MessageScreenProps) {
 
   const conversation = data?.find(({ other_user_id }) => other_user_id === otherId)
   const name = useOtherName(conversation)
-  useNewestBesideList(otherId ? undefined : data?.[0]?.other_user_id)
   const isSought = otherId !== undefined && !conversation && hasNextPage
   useEffect(() => {
     // The conversation of the address may be on a later page.
@@ -89,21 +87,15 @@ export function MessageScreen({ me, otherId, search }: MessageScreenProps) {
         ) : otherId ? (
           <ConversationNotFound />
         ) : (
-          <ThreadSkeleton />
+          <div className="m-auto w-full">
+            <EmptyState drawing={emptySignedIn.noMessages} title={t('choose')}>
+              {t('choose_help')}
+            </EmptyState>
+          </div>
         )}
       </section>
     </Frame>
   )
-}
-
-/** Opens the newest conversation where there is room for it beside the list. rule: message-screen */
-function useNewestBesideList(newestId: string | undefined): void {
-  const [, navigate] = useLocation()
-  const isHydrated = use(Hydration)
-  useEffect(() => {
-    const isWide = window.matchMedia('(width >= 48rem)').matches
-    if (newestId && isWide && isHydrated) navigate(threadAddress(newestId), { replace: true })
-  }, [newestId, isHydrated, navigate])
 }
 
 function Frame({ isThread, children }: { isThread: boolean; children: React.ReactNode }) {
