@@ -30,7 +30,7 @@ export type StoredTimes = {
  */
 export const storedTimesSql = (days: string) => `(
   select json_agg(json_build_object(
-    'id', professional_id, 'zone', zone, 'notice', notice_hours, 'horizon', horizon_days, 'firstDay', first_day,
+    'id', entry.professional_id, 'zone', zone, 'notice', notice_hours, 'horizon', horizon_days, 'firstDay', first_day,
     'lengths', lengths, 'minimums', service_minimums, 'plan', array[${PLANS.map((name) => `${name}::text`).join()}],
     'days', (
       select json_agg(json_build_object(
@@ -38,9 +38,12 @@ export const storedTimesSql = (days: string) => `(
       from search_days
       where search_days.place_id = entry.place_id and day = any(${days}::integer[])
         and search_days.professional_id = entry.professional_id)))
-  from page join search_entries as entry using (professional_id)
-  where place_id in ($1::integer, $2::integer) and stated
-    and not exists (select from search_times_due as due where due.professional_id = entry.professional_id))`
+  from page cross join lateral (
+    -- OFFSET 0 keeps PostgreSQL from reading all entries of the places for the few of a page.
+    select * from search_entries
+    where search_entries.professional_id = page.professional_id and place_id in ($1::integer, $2::integer) offset 0
+  ) as entry
+  where stated and not exists (select from search_times_due as due where due.professional_id = entry.professional_id))`
 
 /** The own days, in whatever zone, on which a card's next free time can lie. */
 export function storedDays(now: number): number[] {
