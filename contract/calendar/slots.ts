@@ -105,15 +105,10 @@ const SlotsAnswer = z.object({
 })
 export type SlotsAnswer = z.infer<typeof SlotsAnswer>
 
-/** No answer tells why a time is not free. rule: free-times, free-times-limits */
-export const slotsOfProfessional = endpoint({
-  method: 'GET',
-  path: '/api/professional/slots/{professionalUserId}',
-  summary: 'The free times of a professional for a visit at a home, or in their first area',
+/** Who may ask when a professional is free, how often, and what is refused. rule: free-times-limits */
+export const QUESTION_OF_TIMES = {
   caller: { role: 'anyone' },
   params: z.object({ professionalUserId: z.string().max(64) }),
-  query: SlotsQuery,
-  answer: SlotsAnswer,
   networkLimit: 'slots',
   refusals: [
     'range_invalid',
@@ -122,4 +117,14 @@ export const slotsOfProfessional = endpoint({
     'home_not_served',
     'hours_below_minimum',
   ],
+} as const
+
+/** No answer tells why a time is not free. rule: free-times, free-times-limits */
+export const slotsOfProfessional = endpoint({
+  method: 'GET',
+  path: '/api/professional/slots/{professionalUserId}',
+  summary: 'The free times of a professional for a visit at a home, or in their first area',
+  ...QUESTION_OF_TIMES,
+  query: SlotsQuery,
+  answer: SlotsAnswer,
 })

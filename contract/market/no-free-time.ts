@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ASKED_VISIT, DatedSlot } from '../calendar/slots.ts'
+import { ASKED_VISIT, DatedSlot, QUESTION_OF_TIMES } from '../calendar/slots.ts'
 import { endpoint } from '../endpoint.ts'
 import { FoundProfessional } from './search.ts'
 
@@ -27,16 +27,7 @@ export const withoutFreeTime = endpoint({
   method: 'GET',
   path: '/api/professional/slots/{professionalUserId}/instead',
   summary: 'What can be booked in place of a visit that has no free time',
-  caller: { role: 'anyone' },
-  params: z.object({ professionalUserId: z.string().max(64) }),
+  ...QUESTION_OF_TIMES,
   query: Query,
   answer: Offers,
-  networkLimit: 'slots',
-  refusals: [
-    'range_invalid',
-    'professional_not_found',
-    'service_not_offered',
-    'home_not_served',
-    'hours_below_minimum',
-  ],
 })
