@@ -16,7 +16,7 @@ import { LoadFailure } from '../list/load-failure.tsx'
 import type { WithoutTime } from './instead/instead.api.ts'
 import { Instead } from './instead/instead.tsx'
 import { NoneFree } from './none-free.tsx'
-import { slotsQuery } from './slots.api.ts'
+import { shownDay, slotsQuery } from './slots.api.ts'
 import type { Slots, SlotsDay } from './slots.api.ts'
 import { DAYS_GRID, DaysGrid } from './slot-days.tsx'
 import { useGridFocus } from './use-grid-focus.ts'
@@ -56,9 +56,7 @@ export default function FreeStrip({ professional, search, choice, onChoose }: Fr
   })
   const { data, error, isPlaceholderData } = query
   useLostChoice(isPlaceholderData ? undefined : data, choice, () => onChoose(undefined))
-  const day =
-    data?.days.find(({ date, state }) => date === openDate && state === 'open') ??
-    data?.days.find(({ state }) => state === 'open')
+  const day = data && shownDay(data, [openDate])
   const chooseLength = (length: number) => {
     setHours(length)
     if (choice) onChoose({ ...choice, hours: length })

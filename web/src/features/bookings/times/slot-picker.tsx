@@ -16,7 +16,7 @@ import { InsteadInForm } from './instead/instead.tsx'
 import { NoneFree } from './none-free.tsx'
 import { DAYS_GRID, DaysGrid } from './slot-days.tsx'
 import { TimesGrid } from './slot-times.tsx'
-import { slotsQuery } from './slots.api.ts'
+import { shownDay, slotsQuery } from './slots.api.ts'
 import type { MovedVisit, Slots, SlotsDay } from './slots.api.ts'
 import { today } from './today.ts'
 import { LoadFailure } from '../list/load-failure.tsx'
@@ -128,13 +128,6 @@ export default function SlotPicker(props: SlotPickerProps) {
       )}
     </Frame>
   )
-}
-
-/** The first of these days that has free times, else the first day that has any. */
-function shownDay({ days }: Slots, wanted: readonly (string | undefined)[]): SlotsDay | undefined {
-  const open = days.filter(({ state }) => state === 'open')
-  const found = wanted.map((date) => open.find((day) => day.date === date))
-  return found.find((day) => day !== undefined) ?? open[0]
 }
 
 /** Chooses a free time of the current hours. */

@@ -55,3 +55,13 @@ export function withoutAgreed(slots: Slots, { starts_at: agreed }: MovedVisit): 
   })
   return { ...slots, days }
 }
+
+/** The day whose times are shown: the first of the wanted ones that has any, else the first day that has. */
+export function shownDay(
+  { days }: Pick<Slots, 'days'>,
+  wanted: readonly (string | undefined)[],
+): SlotsDay | undefined {
+  const open = days.filter(({ state }) => state === 'open')
+  const found = wanted.map((date) => open.find((day) => day.date === date))
+  return found.find((day) => day !== undefined) ?? open[0]
+}
