@@ -105,7 +105,7 @@ const SlotsAnswer = z.object({
 })
 export type SlotsAnswer = z.infer<typeof SlotsAnswer>
 
-/** Who may ask when a professional is free, how often, and what is refused. rule: free-times-limits */
+/** The caller, limit and refusals of a question about when a professional is free. rule: free-times-limits */
 export const QUESTION_OF_TIMES = {
   caller: { role: 'anyone' },
   params: z.object({ professionalUserId: z.string().max(64) }),
