@@ -82,7 +82,7 @@ export const sessions = endpoint({
   answer: z.object({ sessions: z.array(SessionItem) }),
 })
 
-/** rule: end-sessions, confirm-password */
+/** rule: end-sessions, confirmation */
 export const endOneSession = endpoint({
   method: 'DELETE',
   path: '/api/users/{id}/sessions/{sessionId}',
@@ -94,7 +94,7 @@ export const endOneSession = endpoint({
   refusals: ['session_not_found'],
 })
 
-/** rule: end-sessions, confirm-password */
+/** rule: end-sessions, confirmation */
 export const endAllSessions = endpoint({
   method: 'DELETE',
   path: '/api/users/{id}/sessions',
@@ -237,7 +237,7 @@ const OwnData = z.object({
 
 /**
  * Exports the account. With a factor on, the session has to be confirmed too.
- * rule: account-export, confirm-password, confirmation
+ * rule: account-export, confirmation
  */
 export const exportData = endpoint({
   method: 'GET',
@@ -251,7 +251,7 @@ export const exportData = endpoint({
 /**
  * Deletes the account and its personal data. Payments, bookings and the messages of the other person's conversations
  * stay, without the deleted user's name. With a factor on, it needs a confirmed session too.
- * rule: account-deletion, confirm-password, confirmation
+ * rule: account-deletion, confirmation
  */
 export const deleteAccount = endpoint({
   method: 'DELETE',

@@ -9,7 +9,7 @@ export function letterLink(address: string, token: string): string {
 /** The beginning of the secret of a link that keeps the factors of an account, and of no other. rule: factor-removal */
 export const KEEP_FACTORS = 'keep-'
 
-/** The beginning of the secret of a link that takes back another email address, and of no other. rule: email-undone */
+/** The beginning of the secret of a link that takes back another email address, and of no other. rule: email-change */
 export const KEEP_EMAIL = 'email-'
 
 /** The secret behind the '#' of such an address, given with its '#'; undefined without one. rule: letter-secrets */

@@ -64,7 +64,7 @@ export const security = endpoint({
   answer: Security,
 })
 
-/** Ends the other sessions of the account in the same transaction. rule: factor-changes */
+/** Ends the other sessions of the account in the same transaction. rule: second-factor */
 export const SignOutOthers = z.boolean().optional()
 export const signOutOthersQuery = z.object({
   sign_out_others: z
@@ -102,7 +102,7 @@ export const confirmTotp = endpoint({
   refusals: ['code_wrong'],
 })
 
-/** Safe to repeat. The account's last factor takes the recovery codes with it. rule: factor-changes, confirmation */
+/** Safe to repeat. The account's last factor takes the recovery codes with it. rule: second-factor, confirmation */
 export const removeTotp = endpoint({
   method: 'DELETE',
   path: '/api/users/{id}/totp',

@@ -61,7 +61,7 @@ export const Registration = z.object({
   phone: Phone,
   password: NewPassword,
   role: z.enum(ROLES, { error: code('role_invalid') }).default('client'),
-  /** The language of the account. Default: the browser's. rule: account-language */
+  /** The language of the account. Default: the browser's. rule: language-choice */
   language: z.enum(LANGUAGES).optional().catch(undefined),
 })
 export type Registration = z.infer<typeof Registration>
@@ -119,7 +119,7 @@ export const login = endpoint({
   }),
   answer: User.extend({
     user: User,
-    /** The account's, for screens on a device where nobody chose one. rule: account-language */
+    /** The account's, for screens on a device where nobody chose one. rule: language-choice */
     language: z.enum(LANGUAGES).optional(),
     password_breached: z.literal(true).optional(),
   }),
@@ -145,7 +145,7 @@ export const me = endpoint({
   answer: User,
 })
 
-/** The answer is the same whether the account exists or not. rule: reset-effect */
+/** The answer is the same whether the account exists or not. rule: new-password */
 export const forgotPassword = endpoint({
   method: 'POST',
   path: '/api/auth/forgot-password',
@@ -156,7 +156,7 @@ export const forgotPassword = endpoint({
   takesForms: true,
 })
 
-/** rule: reset-effect */
+/** rule: new-password */
 export const resetPassword = endpoint({
   method: 'POST',
   path: '/api/auth/reset-password',
@@ -176,7 +176,7 @@ const VerificationToken = z.object({
     .max(200, code('invalid_verification_token')),
 })
 
-/** `address`: the address that is the account's again, masked. rule: not-me, email-undone */
+/** `address`: the address that is the account's again, masked. rule: not-me, email-change */
 export const notMe = endpoint({
   method: 'POST',
   path: '/api/auth/not-me',
@@ -249,7 +249,7 @@ export const verifyEmail = endpoint({
   refusals: ['invalid_verification_token', 'email_taken', 'too_many_requests'],
 })
 
-/** The address that a link confirms; nothing changes. rule: verify-email-screen */
+/** The address that a link confirms; nothing changes. rule: email-verification */
 export const addressOfLink = endpoint({
   method: 'POST',
   path: '/api/auth/verify-email/address',
@@ -276,7 +276,7 @@ export const verifyEmailByCode = endpoint({
   refusals: ['invalid_verification_token', 'email_taken', 'too_many_requests'],
 })
 
-/** rule: change-password */
+/** rule: new-password */
 export const changePassword = endpoint({
   method: 'POST',
   path: '/api/auth/change-password',

@@ -52,7 +52,7 @@ export const renamePasskey = endpoint({
   refusals: ['not_found'],
 })
 
-/** The account's last factor takes the recovery codes with it. rule: factor-changes, confirmation */
+/** The account's last factor takes the recovery codes with it. rule: second-factor, confirmation */
 export const removePasskey = endpoint({
   method: 'DELETE',
   path: '/api/users/{id}/passkeys/{passkeyId}',
@@ -65,7 +65,7 @@ export const removePasskey = endpoint({
   refusals: ['not_found'],
 })
 
-/** Options for `navigator.credentials.get`, to sign in or to confirm. rule: passkey-sign-in */
+/** Options for `navigator.credentials.get`, to sign in or to confirm. rule: passkeys */
 export const passkeySignInOptions = endpoint({
   method: 'POST',
   path: '/api/login/passkey/options',
@@ -75,7 +75,7 @@ export const passkeySignInOptions = endpoint({
   refusals: ['passkeys_unavailable', 'too_many_requests'],
 })
 
-/** rule: passkey-sign-in */
+/** rule: passkeys */
 export const passkeySignIn = endpoint({
   method: 'POST',
   path: '/api/login/passkey',

@@ -1,4 +1,4 @@
-// rule: account-language
+// rule: language-choice
 import { describe, expect, test } from 'vitest'
 import { addressIn, languageInAddress, requestLanguage, supported } from './preferred-language.ts'
 
@@ -33,7 +33,6 @@ describe('an address that names a language', () => {
       expect(languageInAddress(new URLSearchParams(search))).toBeUndefined()
   })
 
-  // rule: language-choice
   test('stays the same address in every language', () => {
     expect(addressIn('/', 'pt')).toBe('/?lang=pt')
     expect(addressIn('/search?zip_code=78701&lang=pt', 'es')).toBe('/search?zip_code=78701&lang=es')

@@ -1,7 +1,7 @@
 import { LANGUAGES } from '../product.ts'
 import type { Language } from '../product.ts'
 
-/** The first language that Lustra has, else English; 'pt-BR' counts as 'pt', 'es-MX' as 'es'. rule: account-language */
+/** The first language that Lustra has, else English; 'pt-BR' counts as 'pt', 'es-MX' as 'es'. rule: language-choice */
 export function supported(preferred: readonly string[]): Language {
   for (const tag of preferred) {
     const base = tag.toLowerCase().split(/[-_]/)[0]
@@ -13,7 +13,7 @@ export function supported(preferred: readonly string[]): Language {
 
 /**
  * The language of a request: the chosen one, else the best of Accept-Language (`accept`), else English.
- * rule: account-language
+ * rule: language-choice
  */
 export function requestLanguage(chosen: string | undefined, accept: string | undefined): Language {
   const accepted = (accept ?? '')
@@ -29,7 +29,7 @@ export function requestLanguage(chosen: string | undefined, accept: string | und
 
 const PARAMETER = 'lang'
 
-/** The language that an address names with '?lang=pt', for readers and search engines. rule: account-language */
+/** The language that an address names with '?lang=pt', for readers and search engines. rule: language-choice */
 export function languageInAddress(search: URLSearchParams): Language | undefined {
   return LANGUAGES.find((known) => known === search.get(PARAMETER))
 }

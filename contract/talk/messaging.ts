@@ -104,7 +104,7 @@ export type LastEvent = z.infer<typeof LastEvent>
  * A conversation in the list. If the lead is locked, the professional gets only the client's first name, `last_message`
  * is null, and `lead` describes the latest booking, if there is one. `blocked`: the caller has blocked the other
  * person. `deleted`: the other person has deleted their account.
- * rules: conversation-list, conversation-access, deleted-account
+ * rules: conversation-list, conversation-access, account-deletion
  */
 const Conversation = z.object({
   other_user_id: Id,

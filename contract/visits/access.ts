@@ -40,7 +40,7 @@ export const saveAccess = endpoint({
   refusals: ['home_not_found'],
 })
 
-/** rule: access-view, confirm-password */
+/** rule: access-view, confirmation */
 export const revealAccess = endpoint({
   ...ofHome,
   method: 'POST',

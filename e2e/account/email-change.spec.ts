@@ -1,4 +1,4 @@
-// rule: email-change, email-undone, verify-email-screen, layout-stability
+// rule: email-change, email-verification, layout-stability
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible, newEmail, test } from '../support/journey.ts'

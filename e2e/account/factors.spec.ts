@@ -46,7 +46,7 @@ async function enterPassword(page: Page, email: string) {
   await expect(page.getByRole('heading', { name: t('security:one_more_step') })).toBeVisible()
 }
 
-// rule: passkeys, passkey-sign-in
+// rule: passkeys
 test('a client adds a passkey, signs in with it alone and as a second step, and removes it', async ({
   page,
 }) => {

@@ -27,7 +27,6 @@ const isForgetting = (request: Request) =>
 test.describe('with refusals', () => {
   test.use({ expected: [/status of 40[139]|WebSocket connection .*HTTP Authentication failed/] })
 
-  // rule: end-sessions
   test('a user with many sessions sees five, and a button shows the rest', async ({
     page,
     browser,
@@ -46,7 +45,7 @@ test.describe('with refusals', () => {
     await expect(devices.getByRole('list')).toBeFocused()
   })
 
-  // rule: end-sessions, confirm-password
+  // rule: end-sessions, confirmation
   test('a user forgets devices, ends one session, and signs out everywhere', async ({
     page,
     browser,
@@ -87,7 +86,7 @@ test.describe('with refusals', () => {
     await expect(page).toHaveURL('/login?next=%2Fsettings%2Fsecurity')
   })
 
-  // rule: view-guards, session-expired-message
+  // rule: view-guards, session-expiry
   test('a press that is refused after a logout does not ask to log in again', async ({ page }) => {
     await newClient(page)
     await openSecurity(page)

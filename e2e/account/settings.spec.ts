@@ -81,7 +81,7 @@ test.describe('with refusals', () => {
     await expect(conflict).toBeHidden()
   })
 
-  // rule: change-password
+  // rule: new-password
   test('a user changes the password', async ({ page }) => {
     await newClient(page)
     await openSettings(page)

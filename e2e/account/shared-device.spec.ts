@@ -1,4 +1,4 @@
-// rule: logout, session-expired-message
+// rule: logout, session-expiry
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
 import { idOf } from '../support/new-client.ts'

@@ -134,7 +134,7 @@ test.describe('a whole booking', () => {
   })
 })
 
-// rule: cancel-reason, late-cancellation, own-reliability
+// rule: cancel-reason, late-cancellation, reliability
 test('a client cancels tomorrow’s visit with a chosen reason alone, and reads that it is late', async ({
   page,
   browser,

@@ -65,7 +65,6 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
   const client = await newClient(page)
   await page.setViewportSize(PHONE)
 
-  // rule: instant-booking
   await test.step('the professional offers instant booking', async () => {
     await professionalPage.goto('/dashboard/time')
     await openGroup(professionalPage, theirs('time:instant.title'))
@@ -75,7 +74,7 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
     await expectAccessible(professionalPage)
   })
 
-  // rule: verify-email-screen
+  // rule: email-verification
   await test.step('the client confirms their address', async () => {
     const link = () => linkInLetter(client.email, 'verify-email')
     await expect.poll(link).toBeTruthy()

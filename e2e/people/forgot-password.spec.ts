@@ -1,4 +1,4 @@
-// rule: reset-effect
+// rule: new-password
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { hold } from '../support/server/hold.ts'

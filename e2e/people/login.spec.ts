@@ -1,4 +1,4 @@
-// rule: login-answer, roles-on-screens, view-guards
+// rule: login-answer, view-guards
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
@@ -30,7 +30,7 @@ test('a client logs in', async ({ page }) => {
   })
 })
 
-// rule: account-language
+// rule: language-choice
 test.describe(() => {
   // A live connection and reads may still be on their way when the session's cookie is deleted.
   test.use({ expected: [/status of 401/] })

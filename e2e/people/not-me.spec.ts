@@ -19,7 +19,7 @@ test('the owner takes back a sign-in that was not theirs, in Portuguese', async 
   const facts = { first_name: 'Robin', last_name: 'Journey', phone: '512-555-0177', language }
   const registration = { data: { ...facts, email, password: PASSWORD } }
   expect((await page.request.post('/api/auth/register', registration)).ok()).toBe(true)
-  // Nobody gets a letter at an address that is not proved. rule: sign-in-letter
+  // Nobody gets a letter at an address that is not proved. rule: not-me
   await expect.poll(() => linkInLetter(email, 'verify-email')).toBeTruthy()
   const token = new URL((await linkInLetter(email, 'verify-email'))!, baseURL).hash.slice(7)
   const proof = await page.request.post('/api/auth/verify-email', { data: { token } })
@@ -31,7 +31,6 @@ test('the owner takes back a sign-in that was not theirs, in Portuguese', async 
   await expect.poll(() => linkInLetter(email, 'not-me')).toBeTruthy()
   const link = (await linkInLetter(email, 'not-me'))!
   await page.goto(link.replace('#', `?lang=${language}#`))
-  // rule: not-me
   await expect(page.getByRole('heading', { name: t('identity:not_me.title') })).toBeVisible()
   await expectAccessible(page)
   expect((await stranger.get('/api/auth/me')).status()).toBe(200)

@@ -1,4 +1,4 @@
-// rule: reset-effect, letter-secrets
+// rule: new-password, letter-secrets
 import { expect } from '@playwright/test'
 import { newEmail, test } from '../support/journey.ts'
 import { earlierForm, linkInLetter } from '../support/letters.ts'

@@ -1,4 +1,4 @@
-// rule: registration, roles-on-screens
+// rule: registration, view-guards
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE } from '../../server/demo/market/demo-people.ts'

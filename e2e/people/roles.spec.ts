@@ -1,4 +1,4 @@
-// rule: roles-on-screens, view-guards
+// rule: view-guards
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
@@ -56,7 +56,7 @@ test('a professional has the dashboard, but no search in the header and no revie
   })
 })
 
-// rule: roles-on-screens, view-guards, profile-booking
+// rule: view-guards, profile-booking
 test('a visitor views public profiles and must sign up to write', async ({ page }) => {
   await test.step('a visitor views a public profile, which invites them to sign up', async () => {
     await page.goto(LUCIA)
@@ -73,7 +73,6 @@ test('a visitor views public profiles and must sign up to write', async ({ page 
     await lucia(page).getByRole('link', { name: 'Contact Professional' }).click()
     await expect(page).toHaveURL(/\/register\?next=/)
   })
-  // rule: roles-on-screens, view-guards
   await test.step('after registration the new client can write to that professional', async () => {
     for (const [label, text] of [
       ['First Name', 'Robin'],

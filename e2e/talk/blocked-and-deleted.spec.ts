@@ -7,7 +7,7 @@ import { translationsIn } from '../support/translations.ts'
 
 test.use({ expected: [/Failed to load resource: the server responded with a status of 403/] })
 
-// rule: deleted-account
+// rule: account-deletion
 test('after the other side has deleted their account the messages stay, and neither side can write', async ({
   page,
   browser,

@@ -1,4 +1,4 @@
-// rule: letter-secrets, verify-email-screen
+// rule: letter-secrets, email-verification
 import { expect } from '@playwright/test'
 import type { Page, Request } from '@playwright/test'
 import { expectAccessible, test } from '../support/journey.ts'

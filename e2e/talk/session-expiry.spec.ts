@@ -74,7 +74,7 @@ test('when a refresh finds an expired session, typed text and the chosen photo a
   })
 })
 
-// rule: outbox, session-expired-message
+// rule: outbox, session-expiry
 test('a session that ends while the user types leads to login and back, with the typed text', async ({
   page,
 }) => {

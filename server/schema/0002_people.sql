@@ -29,7 +29,7 @@ create table users (
   constraint users_names_one_line check (((first_name || last_name) || phone) !~ '[\u0001-\u001f\u007f-\u009f\u2028\u2029]')
 );
 create unique index users_email on users (email_key) where deleted_at is null;
--- rule: forget-unverified. The accounts whose address is not proved.
+-- rule: email-verification. The accounts whose address is not proved.
 create index users_unproved on users (created_at) where email_verified_at is null and deleted_at is null and not never_held;
 
 create table sessions (
@@ -70,7 +70,7 @@ create table known_devices (
 );
 create index known_devices_expiry on known_devices (expires_at);
 
--- rule: sign-in-letter. A sign-in from a device that the account did not know. The link in its letter ends every
+-- rule: not-me. A sign-in from a device that the account did not know. The link in its letter ends every
 -- session.
 create table sign_in_letters (
   id uuid primary key default uuid_v7(), user_id uuid not null references users on delete cascade,
@@ -117,7 +117,7 @@ create table email_changes (
 create unique index email_changes_pending on email_changes (user_id) where state = 'pending';
 create index email_changes_user on email_changes (user_id);
 create index email_changes_expiry on email_changes (expires_at);
--- rule: email-undone. An address that its owner may still get back.
+-- rule: email-change. An address that its owner may still get back.
 create index email_changes_reserved on email_changes (old_email_key) where state = 'changed';
 
 -- rule: security-events. What happened to accounts: sign-ins, refusals, limits, changes. No network address is

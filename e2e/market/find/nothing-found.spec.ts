@@ -76,7 +76,7 @@ test.describe(() => {
     await expect(page.getByLabel(t('results:max_rate'))).toHaveValue('55')
   })
 
-  // rule: session-expired-message, view-guards
+  // rule: session-expiry, view-guards
   test('a session that expires before a booking is sent returns to the typed booking after login', async ({
     page,
     context,

@@ -59,7 +59,7 @@ const NEEDS_NONE = [
   'GET /api/robots.txt',
 ]
 
-// rule: database-lost, reset-effect
+// rule: database-lost, new-password
 test('while the database is away no call succeeds that needs it, and a forgotten password says so to everybody', async () => {
   const { email } = await buildClient(server)
   const caller = visitor(other)

@@ -115,7 +115,7 @@ test('a signed-in person neither gets nor leaves a kept page', async () => {
   expect((await visit('/')).body).toEqual(visitor.body)
 })
 
-// rule: account-language
+// rule: language-choice
 test('a visitor who has chosen a language gets no page of another one', async () => {
   for (const language of ['pt', 'en', 'pt', 'en']) {
     const { page } = await visit('/?chosen', { cookie: `i18nextLng=${language}` })

@@ -25,7 +25,7 @@ const page = async (url: string, { user = null as User | null, language = 'en' a
 const html = (answer: Awaited<ReturnType<typeof page>>) =>
   renderDocument({ ...answer, manifest: {}, startScript, origin: 'https://lustra.example' })
 
-// rule: account-language, server-rendering
+// rule: language-choice, server-rendering
 test('a page is rendered in the requested language and names it', async () => {
   const answer = await render({
     url: '/nowhere',

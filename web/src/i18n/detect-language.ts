@@ -41,7 +41,7 @@ export function noteOwnChoice(): void {
   setFlag(CHOSEN_KEY)
 }
 
-/** Whether a reader of this browser has chosen a language themselves. rule: account-language */
+/** Whether a reader of this browser has chosen a language themselves. rule: language-choice */
 export function hasOwnChoice(): boolean {
   return hasFlag(CHOSEN_KEY)
 }

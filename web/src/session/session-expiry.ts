@@ -11,7 +11,7 @@ const LOGIN = '/login'
 
 /**
  * Receives every failure of a call. If the call found no session, the user is sent to log in.
- * rule: session-expired-message
+ * rule: session-expiry
  */
 export function handleSessionExpiry(error: unknown, queryClient: QueryClient, i18n: I18n): void {
   if (!(error instanceof Refusal) || error.code !== 'not_signed_in') return

@@ -46,7 +46,7 @@ export function Shell({ first, onHydrated }: { first: FirstPaint; onHydrated?: (
   )
 }
 
-/** rule: suspension, verify-email-screen, seeing-as-a-person, notice-line */
+/** rule: suspension, email-verification, seeing-as-a-person, notice-line */
 function Banner() {
   const user = useUser()
   const isOther = user?.suspended ?? user?.viewed_until

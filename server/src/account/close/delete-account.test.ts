@@ -102,7 +102,7 @@ test('after deletion no session, login or letter works, and the email is free ag
   await remove({ id: registration.body.id })
 })
 
-// rule: deletion-cancels-visits, booking-moves
+// rule: account-deletion, booking-moves
 test('deletion cancels coming visits and gives the other side the reason in their language', async () => {
   const client = await buildNamedClient()
   const pro = await buildProfessional(harness.server, { user: { language: 'pt' } })
@@ -144,7 +144,6 @@ test('deletion cancels coming visits and gives the other side the reason in thei
   )
 })
 
-// rule: deletion-cancels-visits
 test('nobody can write in a conversation with a deleted account', async () => {
   const client = await buildNamedClient()
   const pro = await buildProfessional(harness.server)
@@ -156,7 +155,7 @@ test('nobody can write in a conversation with a deleted account', async () => {
   expect([answer.status, answer.body.code]).toEqual([403, 'conversation_blocked'])
 })
 
-// rule: confirm-password
+// rule: confirmation
 test('without the right current password nothing is deleted', async () => {
   const client = await buildNamedClient()
   const missing = await remove(client, {})

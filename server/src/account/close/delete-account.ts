@@ -31,7 +31,7 @@ import { deleteVerification } from '#server/trust/verification/erase-numbers.ts'
 import { enqueueNote } from './deletion-notes.ts'
 import { lockWithContacts } from './lock-contacts.ts'
 
-/** The reason of the cancelled bookings, in the other side's language. rule: deletion-cancels-visits */
+/** The reason of the cancelled bookings, in the other side's language. rule: account-deletion */
 const REASONS = inEachLanguage('account', 'reasons.deleted')
 
 /** Working hours, other calendars, free days of search, and the offer. The price of a booking has its own lines. */

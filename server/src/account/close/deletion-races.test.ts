@@ -1,4 +1,4 @@
-// rule: deletion-cancels-visits, booking-moves
+// rule: account-deletion, booking-moves
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/browser-names.ts'

@@ -149,7 +149,7 @@ test.each(WAYS)(
   },
 )
 
-// rule: factor-changes
+// rule: second-factor
 test('signing out the other devices with a new factor ends the calendar address, not this session', async () => {
   const { user, feed } = await withLeftovers()
   const other = cookieOf(await login(server, user))

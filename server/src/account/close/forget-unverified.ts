@@ -6,14 +6,14 @@ import type { Context } from '#server/context.ts'
 import { eraseAccount } from './delete-account.ts'
 import { lockWithContacts } from './lock-contacts.ts'
 
-/** How long an account may stay unverified and unused. rule: forget-unverified */
+/** How long an account may stay unverified and unused. rule: email-verification */
 const UNUSED_DAYS = 60
 /** Each deletion locks many rows, so it has a transaction of its own. */
 const BATCH_SIZE = 1
 
 /**
  * The job 'forget-unverified': deletes accounts that nobody proved, paid for or used for 60 days. What they started was
- * held, so nobody else knows of it. rule: forget-unverified
+ * held, so nobody else knows of it. rule: email-verification
  */
 export async function forgetUnverified(context: Context): Promise<void> {
   if (context.config.emailVerification === 'optional') return

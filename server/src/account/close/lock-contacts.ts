@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/db.ts'
 /**
  * Locks an account by `lock`, and around it the accounts of everybody who was in contact with this person, for a
  * command that writes rows that name them. All are locked in the order of their ids, so that two such commands at the
- * same moment do not wait for each other. rule: deletion-cancels-visits, suspension
+ * same moment do not wait for each other. rule: account-deletion, suspension
  */
 export async function lockWithContacts<Locked>(
   tx: Tx,

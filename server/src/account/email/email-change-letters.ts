@@ -14,7 +14,7 @@ import { hashOf } from '#server/people/sessions/sessions.ts'
 /**
  * Job: tells of a change of address that was asked for or that has taken effect. The letters to the old address have a
  * link that takes the change back; its token exists only there. If the change was withdrawn or taken back meanwhile, no
- * letter is sent. rule: email-change, email-undone
+ * letter is sent. rule: email-change
  */
 export async function sendEmailChangeLetter(
   { db, config, mail }: Context,

@@ -171,7 +171,6 @@ test('a new letter goes to the new address, which can be proved for 72 hours', a
   expect((await emailOf(ana)).email).toBe(ana.email)
 })
 
-// rule: email-undone
 test('the link to the old address takes the change back, with sessions and factors, once', async () => {
   const ana = await registered(server)
   await ask(ana, 'thief@example.com')
@@ -206,7 +205,6 @@ test('the link to the old address takes the change back, with sessions and facto
   expect(states.map(({ state }) => state)).toEqual(['undone', 'undone'])
 })
 
-// rule: email-undone
 test('links of letters that went to a stranger open nothing once the change is taken back', async () => {
   const ana = await registered(server)
   const grace = await buildProfessional(server)
@@ -226,7 +224,6 @@ test('links of letters that went to a stranger open nothing once the change is t
   expect((await open()).body.code).toBe('answer_link_ended')
 })
 
-// rule: email-undone
 test('the link of a change that was only asked for ends it, for 72 hours', async () => {
   const [ana, late] = [await registered(server), await registered(server)]
   const tokens: string[] = []
@@ -244,7 +241,6 @@ test('the link of a change that was only asked for ends it, for 72 hours', async
   expect(JSON.stringify(await changes())).not.toContain(tokens[1]!)
 })
 
-// rule: email-undone
 test('nobody else takes an address while its owner may get it back', async () => {
   const [ana, other] = [await registered(server), await registered(server)]
   await ask(ana, 'moved@example.com')

@@ -74,7 +74,7 @@ export async function withdrawEmail({ db }: Pick<Context, 'db'>, userId: string)
 /**
  * The new address of an account is proved: it replaces the old one, both get a letter, and all sessions end but the one
  * that proves it, or that asked if nobody is signed in here. Refuses 'invalid_verification_token' if the account does
- * not wait for this address, and 'email_taken'. rule: email-change, email-undone
+ * not wait for this address, and 'email_taken'. rule: email-change
  */
 export async function changeToProved(
   { clock }: Pick<Context, 'clock'>,
@@ -100,7 +100,7 @@ export async function changeToProved(
   return account.email_verified_at ? null : releaseHeld(tx, userId, at)
 }
 
-/** Refuses 'email_taken' to whoever registers an address that its owner may still get back. rule: email-undone */
+/** Refuses 'email_taken' to whoever registers an address that its owner may still get back. rule: email-change */
 export async function refuseReserved(
   tx: Db,
   account: { id: string; email: string },

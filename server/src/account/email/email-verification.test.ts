@@ -154,7 +154,7 @@ test('after five wrong codes, also at once, the right one is refused, and its li
   expect((await visitor(server).post('/api/auth/verify-email/code', { code })).status).toBe(401)
 })
 
-// rule: reset-effect
+// rule: new-password
 test('a password reset by letter confirms the address too', async () => {
   const ana = await registered(server)
   await visitor(server).post('/api/auth/forgot-password', { email: ana.email })

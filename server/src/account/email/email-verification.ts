@@ -156,7 +156,7 @@ export async function sendVerificationMail(
   )
 }
 
-/** The address that a link confirms. Refuses 'invalid_verification_token'. rule: verify-email-screen */
+/** The address that a link confirms. Refuses 'invalid_verification_token'. rule: email-verification */
 export async function addressOfLink({ db, clock }: Context, token: string): Promise<string> {
   const proof = await verificationByToken(db, hashOf(token), clock.now())
   return proof?.email ?? refuse('invalid_verification_token')

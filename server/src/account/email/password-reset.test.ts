@@ -1,4 +1,4 @@
-// rule: reset-effect
+// rule: new-password
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -41,7 +41,7 @@ async function countLetterJobs(userId: string): Promise<number> {
   return jobs.rows[0]?.n ?? 0
 }
 
-// rule: reset-effect, account-language, password-rules
+// rule: new-password, language-choice, password-rules
 test('a forgotten password sends a letter with a link, in the account’s language', async () => {
   const subjects = {
     en: 'Set a new password',
@@ -63,7 +63,6 @@ test('a forgotten password sends a letter with a link, in the account’s langua
   }
 })
 
-// rule: reset-effect
 test('the answer is the same whatever was sent, and only an account gets a letter', async () => {
   const person = await registered(server)
   const answers = [
@@ -89,7 +88,6 @@ test('the answer is the same whatever was sent, and only an account gets a lette
   expect(await server.letters()).toHaveLength(before)
 })
 
-// rule: reset-effect
 test('a reset sets the password, ends every session and signs nobody in', async () => {
   const person = await registered(server)
   const { token } = await letterFor(person)
@@ -112,7 +110,6 @@ test('a token works once, also when two requests use it at the same moment', asy
   })
 })
 
-// rule: reset-effect
 test('a refused password keeps the token valid and the account unchanged', async () => {
   const person = await registered(server)
   const { token } = await letterFor(person)
@@ -146,7 +143,6 @@ test('a token is valid for 30 minutes', async () => {
   expect((await reset(second.token)).status).toBe(200)
 })
 
-// rule: change-password
 test('a changed password makes an open reset token invalid', async () => {
   const person = await registered(server)
   const { token } = await letterFor(person)

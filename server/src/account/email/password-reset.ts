@@ -27,7 +27,7 @@ const MINUTE_MS = 60_000
 
 /**
  * Enqueues a reset letter. An unknown email enqueues a job without a receiver, so that both take the same time.
- * rule: reset-effect
+ * rule: new-password
  */
 export async function requestReset(db: Db, email: string): Promise<void> {
   const user = await userByEmail(db, email)
@@ -36,7 +36,7 @@ export async function requestReset(db: Db, email: string): Promise<void> {
 
 /**
  * Job: sends the letter with a new token, which replaces the previous one. The token exists only in this letter; the
- * database stores its hash, and the queue never has it. A retry makes a new token. rule: reset-effect
+ * database stores its hash, and the queue never has it. A retry makes a new token. rule: new-password
  */
 export async function sendResetMail(
   { db, clock, config, mail }: Context,
@@ -70,7 +70,7 @@ export async function sendResetMail(
 /**
  * Sets a new password with a token, once, and ends every session of the account and what sessions left behind. A
  * refused password keeps the token valid. The token proves the email: the address is confirmed, and wrong guesses of
- * strangers no longer count against it. rule: reset-effect
+ * strangers no longer count against it. rule: new-password
  */
 export async function resetPassword(
   context: Context,

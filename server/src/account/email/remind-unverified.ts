@@ -8,7 +8,7 @@ const BATCH_SIZE = 200
 
 /**
  * The job 'remind-unverified': sends one more letter to each account that has not proved its address a day after it
- * began. rule: forget-unverified
+ * began. rule: email-verification
  */
 export async function remindUnverified(context: Context): Promise<void> {
   if (context.config.emailVerification === 'optional') return

@@ -19,7 +19,7 @@ import { endAccess, hashOf } from '#server/people/sessions/sessions.ts'
 /**
  * Takes back a change with the link of a letter to the old address, and every later one: the address is the account's
  * again, factors that were added since the request are removed, every session and the links of letters end, and a reset
- * letter is sent. Returns the address, masked. Refuses 'invalid_verification_token'. rule: email-undone
+ * letter is sent. Returns the address, masked. Refuses 'invalid_verification_token'. rule: email-change
  */
 export async function undoEmailChange(
   { db, clock }: Context,

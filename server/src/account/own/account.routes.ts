@@ -33,7 +33,7 @@ import { answerSignIn, browserOf, signInBrowser } from '#server/people/sessions/
 import { undoSignIn } from '#server/people/sessions/sign-in-letter.ts'
 import { undoEmailChange } from '../email/undo-email-change.ts'
 
-/** The answer to a forgotten password, the same whether the account exists or not. rule: reset-effect */
+/** The answer to a forgotten password, the same whether the account exists or not. rule: new-password */
 const RESET_REQUESTED = {
   message: 'If this email exists, password reset instructions will be sent.',
 }

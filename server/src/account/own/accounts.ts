@@ -103,7 +103,7 @@ export async function login(
 
 /**
  * Sets a new password. The actor's other sessions, what they left behind, and an open reset token end. Refuses
- * 'wrong_password', and a weak password by its code. rule: change-password, password-rules
+ * 'wrong_password', and a weak password by its code. rule: new-password, password-rules
  */
 export async function changePassword(
   db: Db,

@@ -1,4 +1,4 @@
-// rule: change-password
+// rule: new-password
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookieOf, meStatus, PASSWORD, registered } from '#server/test/builders/account.ts'
 import { visitor } from '#server/test/call.ts'

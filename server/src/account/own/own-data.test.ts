@@ -157,7 +157,7 @@ test('the professional’s download has nothing of a locked lead', async () => {
   expect(JSON.stringify(body)).not.toContain('Noemi')
 })
 
-// rule: confirm-password
+// rule: confirmation
 test('without the current password the download is refused, and after ten tries an hour every download', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => NOW })
   try {

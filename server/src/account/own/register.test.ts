@@ -24,7 +24,6 @@ const registerAs = (facts: object, headers = {}, path = '/api/auth/register') =>
   visitor(server).post(path, { ...ana, ...facts }, headers)
 const people = async () => (await server.db.selectFrom('users').select('id').execute()).length
 
-// rule: registration
 test('registration returns the seven user fields and signs the user in', async () => {
   const answer = await registerAs({})
   expect(answer.status).toBe(200)
@@ -45,7 +44,6 @@ test('registration returns the seven user fields and signs the user in', async (
   expect(me.body).toEqual(answer.body)
 })
 
-// rule: registration
 test('a user has names, email, phone and a role, which is client or professional', async () => {
   const facts = { first_name: 'Ana', last_name: 'Souza', phone: '512-555-0100' }
   for (const role of ['client', 'professional']) {
@@ -138,7 +136,6 @@ test('the database accepts no name and no address of several lines', async () =>
   expect(rows.map(({ name }) => name)).toEqual(WITHOUT_CHECK)
 })
 
-// rule: registration
 test('an email has one account in any letter case, also when two registrations arrive at once', async () => {
   const before = await people()
   const race = await Promise.all(
@@ -226,7 +223,7 @@ test('a second registration in one browser ends its previous session', async () 
   expect((await visitor(server).get('/api/auth/me', { cookie })).status).toBe(401)
 })
 
-// rule: account-language
+// rule: language-choice
 test('an account has the requested language, or else the browser’s', async () => {
   const languageOf = async (email: string) =>
     (await server.db.selectFrom('users').where('email', '=', email).select('language').execute())[0]

@@ -47,7 +47,6 @@ test('a user sees their sessions, this one first, and no token', async () => {
   ])
 })
 
-// rule: end-sessions
 test('a user ends one session with the password; it is refused from then on, and ending it again answers that it has ended', async () => {
   const { cookie, phone, path } = await logInOnTwoDevices()
   const { body } = await visitor(server).get(path, { cookie })
@@ -59,7 +58,6 @@ test('a user ends one session with the password; it is refused from then on, and
   expect([repeated.status, repeated.body.code]).toEqual([404, 'session_not_found'])
 })
 
-// rule: end-sessions
 test('ending another user’s session answers like an unknown one, and ends nothing', async () => {
   const ana = await logInOnTwoDevices()
   const eve = await logInOnTwoDevices()
@@ -74,7 +72,7 @@ test('ending another user’s session answers like an unknown one, and ends noth
   expect(await meStatus(server, ana.phone)).toBe(200)
 })
 
-// rule: end-sessions, confirm-password
+// rule: end-sessions, confirmation
 test('without the current password no session ends, neither one nor all', async () => {
   const { cookie, phone, path } = await logInOnTwoDevices()
   const { body } = await visitor(server).get(path, { cookie })
@@ -91,7 +89,7 @@ test('without the current password no session ends, neither one nor all', async 
   expect(await meStatus(server, cookie)).toBe(200)
 })
 
-// rule: end-sessions, confirm-password
+// rule: end-sessions, confirmation
 test('ten wrong passwords an hour are answered, and right ones do not count', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' })
   try {
@@ -109,7 +107,6 @@ test('ten wrong passwords an hour are answered, and right ones do not count', as
   }
 })
 
-// rule: end-sessions
 test('signing out everywhere ends every session, this one too', async () => {
   const { cookie, phone, path } = await logInOnTwoDevices()
   const answer = await visitor(server).delete(path, { cookie, ...TYPED })
@@ -119,7 +116,6 @@ test('signing out everywhere ends every session, this one too', async () => {
   expect(await meStatus(server, phone)).toBe(401)
 })
 
-// rule: end-sessions
 test('a user forgets all known devices, and no other account’s; only they may do so', async () => {
   const [ana, other] = [await logInOnTwoDevices(), await logInOnTwoDevices()]
   const count = async ({ id }: { id: string }) =>

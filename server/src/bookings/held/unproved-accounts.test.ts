@@ -1,4 +1,4 @@
-// rule: forget-unverified
+// rule: email-verification
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { forgetUnverified } from '#server/account/close/forget-unverified.ts'

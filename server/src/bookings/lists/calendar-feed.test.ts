@@ -260,7 +260,7 @@ test('nobody but the owner reads, makes or stops an address', async () => {
   }
 })
 
-// rule: reset-effect
+// rule: new-password
 test('a password reset ends the secret address, and a new one can be made', async () => {
   const feed = await newFeed()
   const token = await resetTokenFor(professional)

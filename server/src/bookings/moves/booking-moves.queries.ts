@@ -66,7 +66,7 @@ export type LockedBooking = {
  * `locksSeries`: the caller reads what all visits of the series share. All commands lock in this order: accounts,
  * professional, series, booking. Refuses 'account_suspended' as a call with this `whileSuspended` would, also if the
  * caller came by a letter's link or was suspended a moment ago; 'not_signed_in' once their account is deleted.
- * rule: booking-private, deletion-cancels-visits, suspension
+ * rule: booking-private, account-deletion, suspension
  */
 export async function lockOwnBooking(
   tx: Db,

@@ -78,7 +78,7 @@ test('guesses of reset tokens and of current passwords are limited', async () =>
   expect(await statuses(11, change)).toEqual([...Array(10).fill(403), 429])
 })
 
-// rule: confirm-password, end-sessions
+// rule: confirmation, end-sessions
 test('whoever tries passwords in a stolen session does not keep the owner from ending it', async () => {
   const { id, email, cookie: stolen } = await registered(server)
   const signedIn = await visitor(server).post('/api/login', { email, password: PASSWORD })

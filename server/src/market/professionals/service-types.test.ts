@@ -30,7 +30,7 @@ test('service-types returns service_types, a list with type', async () => {
   expect(body.service_types.map(({ type }: { type: string }) => type)).toEqual(SERVICE_TYPES)
 })
 
-// rule: service-types, account-language
+// rule: service-types, language-choice
 test.each([
   [undefined, 'Standard Cleaning'],
   ['pt-BR,pt;q=0.9,en;q=0.8', 'Limpeza padrão'],

@@ -1,4 +1,4 @@
-// rule: second-factor, app-codes, recovery-codes, factor-changes
+// rule: second-factor, app-codes, recovery-codes
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'

@@ -73,7 +73,7 @@ export async function startTotp({ db, clock, verificationKeys: keys }: Context, 
 
 /**
  * Switches the codes of the actor's app on with the first one. Returns the recovery codes if it is the account's first
- * factor. Refuses 'code_wrong', also after the ten minutes. rule: app-codes, factor-changes
+ * factor. Refuses 'code_wrong', also after the ten minutes. rule: app-codes, second-factor
  */
 export async function confirmTotp(
   context: Context,
@@ -99,7 +99,7 @@ export async function confirmTotp(
   })
 }
 
-/** Switches the codes of the actor's app off. Safe to repeat. rule: factor-changes */
+/** Switches the codes of the actor's app off. Safe to repeat. rule: second-factor */
 export async function removeTotp(context: Context, change: Change): Promise<void> {
   const { db, clock } = context
   const { actor } = change
@@ -150,7 +150,7 @@ export async function undoFactorsSince(
   await log(tx, { kind: 'factor_removed', account: { id: userId } })
 }
 
-/** Records a change of factors, sends its letter, and ends the other sessions if asked. rule: factor-changes */
+/** Records a change of factors, sends its letter, and ends the other sessions if asked. rule: second-factor */
 export async function announceChange(
   tx: Tx,
   { actor, signOutOthers, log }: Change,

@@ -57,7 +57,7 @@ export async function spendChallenge(
     : undefined
 }
 
-/** Options to sign in, or to confirm, with any passkey of the browser. rule: passkey-sign-in */
+/** Options to sign in, or to confirm, with any passkey of the browser. rule: passkeys */
 export async function passkeySignInOptions(context: Context) {
   const options = await assertionOptions(requireRelyingParty(context))
   await keepChallenge(context.db, options.challenge, SIGN_IN, context.clock.now())
@@ -80,7 +80,7 @@ export async function secondFactorOptions(
 
 /**
  * The passkey with which a browser signed a challenge, of the account if it is the second step of its login. The
- * challenge is used up, also by a wrong answer. Outside of any transaction. rule: passkeys, passkey-sign-in
+ * challenge is used up, also by a wrong answer. Outside of any transaction. rule: passkeys
  */
 export async function provedPasskey(
   context: Context,

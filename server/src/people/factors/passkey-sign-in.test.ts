@@ -1,4 +1,4 @@
-// rule: passkey-sign-in, passkeys
+// rule: passkeys
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { cookieOf, meStatus } from '#server/test/builders/account.ts'
 import { Authenticator } from '#server/test/builders/authenticator.ts'
@@ -82,7 +82,6 @@ test.each([
   expect(await sessionCount(user)).toBe(before)
 })
 
-// rule: passkeys
 test('a passkey that stops counting signs in, and a clone that counts on from before does not', async () => {
   const { authenticator } = await passkeyUser()
   const signInWith = async (counter: number) => {

@@ -46,7 +46,7 @@ export async function passkeyOptions(context: Context, actor: Actor) {
 
 /**
  * Adds the passkey that the actor's browser made. Returns the recovery codes if it is the account's first factor.
- * Refuses 'passkeys_unavailable', 'passkey_refused' and 'too_many_passkeys'. rule: passkeys, factor-changes
+ * Refuses 'passkeys_unavailable', 'passkey_refused' and 'too_many_passkeys'. rule: passkeys, second-factor
  */
 export async function addPasskey(
   context: Context,
@@ -83,7 +83,7 @@ export async function renamePasskey(
   return shownPasskey((await updatePasskeyName(db, passkey)) ?? refuse('not_found'))
 }
 
-/** Removes the actor's passkey. Refuses 'not_found', also for another person's. rule: factor-changes */
+/** Removes the actor's passkey. Refuses 'not_found', also for another person's. rule: second-factor */
 export async function removePasskey(context: Context, change: Change, id: string): Promise<void> {
   if (!Id.safeParse(id).success) refuse('not_found')
   const { db, clock } = context
@@ -98,7 +98,7 @@ export async function removePasskey(context: Context, change: Change, id: string
   })
 }
 
-/** Signs in with a passkey alone. Refuses 'passkey_refused'. rule: passkey-sign-in */
+/** Signs in with a passkey alone. Refuses 'passkey_refused'. rule: passkeys */
 export async function signInWithPasskey(
   context: Context,
   response: WebAuthnResponse,

@@ -173,7 +173,7 @@ test.each([
   expect((await secondFactor(server, proof)).body.code).toBe(code)
 })
 
-// rule: recovery-codes, factor-changes
+// rule: recovery-codes, second-factor
 test('a recovery code completes the login once, however it is typed, and a letter tells of it', async () => {
   const { user, codes } = await protectedUser()
   const typed = ` ${codes[0]!.toUpperCase().replaceAll('-', ' ')} `
@@ -191,7 +191,6 @@ test('a recovery code completes the login once, however it is typed, and a lette
   expect(await eventKindsOf(server, user)).toContain('recovery_code_used')
 })
 
-// rule: factor-changes
 test('a login with a recovery code can sign the other devices out', async () => {
   const { user, codes } = await protectedUser()
   const proof = { attempt: await attemptOf(server, user), recovery_code: codes[0] }

@@ -83,7 +83,7 @@ export async function verifiedRegistration(
   }
 }
 
-/** Options to use a passkey: any that the browser has, or one of these. rule: passkey-sign-in */
+/** Options to use a passkey: any that the browser has, or one of these. rule: passkeys */
 export async function assertionOptions(
   party: RelyingParty,
   allowed?: readonly Pick<StoredPasskey, 'credential_id' | 'transports'>[],
@@ -99,7 +99,7 @@ export async function assertionOptions(
 
 /**
  * Whether a browser signed a challenge with this passkey: its new counter, and whether it is synced. Undefined if
- * anything about it is not right. rule: passkey-sign-in
+ * anything about it is not right. rule: passkeys
  */
 export async function verifiedAssertion(
   party: RelyingParty,

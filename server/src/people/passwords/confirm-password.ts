@@ -28,7 +28,7 @@ export async function requireConfirmationWithFactor(
  * Verifies the current password in CURRENT_PASSWORD_HEADER and returns the account with the version of its password.
  * Whoever has a factor needs a confirmed session, too. Refuses 'confirm_first', 'password_required', 'wrong_password'
  * and, after ten tries an hour of a session, 'too_many_requests'. If the session continues, the route then calls
- * `renewSession`. rule: confirm-password, confirmation, session-expiry
+ * `renewSession`. rule: confirmation, session-expiry
  */
 export async function confirmPassword(
   context: Context,

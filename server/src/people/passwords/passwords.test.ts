@@ -140,7 +140,7 @@ describe('refusals, the first that applies: required, short, long, common, obvio
     expect((await login(account.email)).status).toBe(200)
   })
 
-  // rule: reset-effect
+  // rule: new-password
   test('at a reset, whose token stays valid', async () => {
     const account = await registered(server, person)
     await sendResetMail(server.context, { user_id: account.id })
@@ -156,7 +156,6 @@ describe('refusals, the first that applies: required, short, long, common, obvio
   })
 })
 
-// rule: password-rules
 test('login says when the password is a breached one, and only then', async () => {
   const account = await registered(server)
   expect((await login(account.email)).body).not.toHaveProperty('password_breached')
@@ -167,7 +166,6 @@ test('login says when the password is a breached one, and only then', async () =
   expect(answer.body.user).not.toHaveProperty('password_breached')
 })
 
-// rule: password-rules
 describe('a hash with older parameters', () => {
   async function accountOfEarlierDays() {
     const account = await registered(server)

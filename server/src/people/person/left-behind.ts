@@ -45,7 +45,7 @@ export async function endLeftBehind(tx: Tx, userId: string, sessionId: string): 
 
 /**
  * Ends the links of letters about requests, visits and support that went to the account's address: it belonged to a
- * stranger for a while. rule: email-undone
+ * stranger for a while. rule: email-change
  */
 export async function endLinksOfLetters(tx: Tx, userId: string): Promise<void> {
   const id = sql`${userId}::uuid`

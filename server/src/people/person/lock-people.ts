@@ -8,7 +8,7 @@ import { refuse } from '#server/http/calls/refusal.ts'
  * Locks the accounts with these ids that are not deleted or suspended, in the order of their ids, and returns those.
  * Every command that writes something between two people begins with it. The deletion or suspension of an account waits
  * until such a command has ended, and then deletes or ends what it wrote. A command that waited for it finds the
- * account missing. The locks do not hinder each other. rule: deletion-cancels-visits, suspension
+ * account missing. The locks do not hinder each other. rule: account-deletion, suspension
  */
 export async function lockPeople(tx: Db, ...ids: string[]): Promise<Set<string>> {
   const { rows } = await lockPeopleInSql(arrayOf(ids)).execute(tx)
@@ -42,7 +42,7 @@ export async function lockAccounts(tx: Db, ...ids: string[]): Promise<void> {
 
 /**
  * Locks the caller of a command and the other people whom it is about, as `lockPeople` does. Refuses 'not_signed_in'
- * if the caller's account was deleted in the meantime. rule: deletion-cancels-visits
+ * if the caller's account was deleted in the meantime. rule: account-deletion
  */
 export async function lockCaller(tx: Db, callerId: string, ...otherIds: string[]): Promise<void> {
   const people = await lockPeople(tx, callerId, ...otherIds)

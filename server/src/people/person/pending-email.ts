@@ -97,7 +97,7 @@ export async function hasAccount(db: Db, email: string, exceptId: string) {
     .executeTakeFirst()
 }
 
-/** Whether another account changed from this address and may still get it back. rule: email-undone */
+/** Whether another account changed from this address and may still get it back. rule: email-change */
 export async function isReserved(
   db: Db,
   email: string,

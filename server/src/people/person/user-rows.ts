@@ -236,7 +236,7 @@ export async function renewPasswordHash(db: Db, userId: string, hash: string): P
   await db.updateTable('users').set({ password_hash: hash }).where('id', '=', userId).execute()
 }
 
-/** Replaces the account's token: only the newest is valid. rule: reset-effect */
+/** Replaces the account's token: only the newest is valid. rule: new-password */
 export async function replacePasswordReset(
   db: Db,
   reset: Insertable<PasswordResets>,
@@ -267,7 +267,7 @@ export async function openPasswordReset(db: Db, tokenHash: Buffer, now: Date) {
     .executeTakeFirst()
 }
 
-/** Deletes an unexpired token and returns its owner. Of two concurrent calls only one gets it. rule: reset-effect */
+/** Deletes an unexpired token and returns its owner. Of two concurrent calls only one gets it. rule: new-password */
 export async function consumePasswordReset(db: Db, tokenHash: Buffer, now: Date) {
   return db
     .deleteFrom('password_resets')

@@ -1,4 +1,4 @@
-// rule: sign-in-letter, not-me
+// rule: not-me
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'

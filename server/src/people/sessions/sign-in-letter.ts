@@ -30,7 +30,7 @@ const HOUR_MS = 60 * 60 * 1000
 
 /**
  * Enqueues the letter about a sign-in from a device that the account did not know, at most one an hour. The caller
- * holds a lock on the account, and its address is proved. rule: sign-in-letter, who-may-name
+ * holds a lock on the account, and its address is proved. rule: not-me, who-may-name
  */
 export async function announceSignIn(
   tx: Tx,
@@ -50,7 +50,7 @@ export async function announceSignIn(
 
 /**
  * Job: sends the letter with a new token. The token exists only in this letter; the database stores its hash. A retry
- * makes a new token. rule: sign-in-letter
+ * makes a new token. rule: not-me
  */
 export async function sendSignInLetter(
   { db, clock, config, mail }: Context,

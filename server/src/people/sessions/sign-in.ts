@@ -49,7 +49,7 @@ export async function uncountSignIn(
 /**
  * Starts a session, once all that the account asks for was proved. The browser's previous session ends; the owner is
  * told of a sign-in from an unknown device by a letter. The caller holds a lock on the account.
- * rule: sign-in-letter, security-events
+ * rule: not-me, security-events
  */
 export async function signIn(
   tx: Tx,

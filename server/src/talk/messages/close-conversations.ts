@@ -6,7 +6,7 @@ import { enqueuePictureJobs } from '#server/pictures/stored-picture.ts'
  * Closes the conversations of a person who deletes their account. The text messages stay for the other person. The
  * photos that the deleted person sent are deleted; a background job deletes the files.
  * The deleted person blocks each person they had a conversation with, so that nobody can write to them.
- * rule: deleted-account
+ * rule: account-deletion
  */
 export async function closeConversations(tx: Db, userId: string, at: Date): Promise<void> {
   const deleted = await tx

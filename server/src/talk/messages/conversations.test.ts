@@ -216,7 +216,7 @@ test('what happens to a booking is a card in the thread of its pair, never unrea
   ])
 })
 
-// rule: deleted-account
+// rule: account-deletion
 test('a conversation says whether the other side has deleted their account, whatever their name is', async () => {
   const client = await buildClient(harness.server, {
     password_hash: await hashPassword(PASSWORD),

@@ -141,7 +141,7 @@ export async function pressItem(
 
 /**
  * Locks a visit for an item or a photo, which show the client's home. Refuses what `lockVisit` refuses, and
- * booking_already_moved once the client's account is deleted. rule: deletion-cancels-visits
+ * booking_already_moved once the client's account is deleted. rule: account-deletion
  */
 export async function lockForWork(tx: Tx, actor: Side, bookingId: string): Promise<LockedBooking> {
   const booking = await lockVisit(tx, actor, bookingId)

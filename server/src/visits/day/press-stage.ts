@@ -35,7 +35,7 @@ import type { LatestStage } from './visits.queries.ts'
  * client. It also disputes a no-show that the press contradicts, ends an open change of the agreement and the safety
  * timer, and settles the hours. The same stage again changes at most the ETA. Once the client's account is deleted, the
  * stage is stored without its note. Refusals: stage_time_invalid, booking_not_found, lead_locked, stage_order,
- * booking_already_moved, stage_too_early, stage_too_late. rule: visit-stages, deletion-cancels-visits
+ * booking_already_moved, stage_too_early, stage_too_late. rule: visit-stages, account-deletion
  */
 export async function pressStage(
   context: Context,

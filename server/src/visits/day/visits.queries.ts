@@ -105,7 +105,7 @@ export async function completedAt(tx: Db, bookingId: string): Promise<Date> {
 
 /**
  * Whether the client's account of a locked booking is deleted. The deletion writes to the booking before it erases what
- * hangs on it, so the lock of the booking decides between the two. rule: deletion-cancels-visits
+ * hangs on it, so the lock of the booking decides between the two. rule: account-deletion
  */
 export async function isClientDeleted(tx: Db, clientId: string): Promise<boolean> {
   const { deleted_at } = await tx

@@ -1,4 +1,4 @@
-// rule: checklist, visit-photos, deletion-cancels-visits
+// rule: checklist, visit-photos, account-deletion
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/browser-names.ts'

@@ -66,7 +66,7 @@ export function useAppeal(userId: string, decisionId: string) {
   })
 }
 
-/** The own visits and late cancellations. rule: own-reliability */
+/** The own visits and late cancellations. rule: reliability */
 export function reliabilityQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: accountKeys.reliability(id),

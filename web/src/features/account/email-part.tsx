@@ -20,7 +20,7 @@ const EmailDialog = lazyPart(() => import('./email-dialog.tsx'))
 
 /**
  * The email address: whether it is confirmed, the way to confirm it, and another one.
- * rule: email-verification, verify-email-screen, email-change
+ * rule: email-verification, email-change
  */
 export function EmailPart({ user }: { user: User }) {
   const { t } = useTranslation(['identity', 'account'])

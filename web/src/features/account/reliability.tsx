@@ -18,7 +18,7 @@ import { reliabilityQuery, settingsQuery } from './account.api.ts'
 
 /**
  * The page of the own figures: what counts as late, who sees them, and what was counted, newest first.
- * rule: own-reliability
+ * rule: reliability
  */
 export function ReliabilityPage() {
   const { t } = useTranslation('account')

@@ -8,7 +8,7 @@ import { MessageBox } from '#web/ui/states/message-box.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useRules } from './rules.ts'
 
-/** Every outcome replaces the form with the same neutral message. rule: reset-effect */
+/** Every outcome replaces the form with the same neutral message. rule: new-password */
 export function ForgotForm() {
   const { t } = useTranslation('identity')
   const api = useApi()

@@ -34,7 +34,7 @@ type Step = { attempt?: SecondFactorAttempt; breached?: User; ended?: unknown }
 /**
  * `next` is the address to open after the login. With a factor on, the second step comes after the password. After a
  * login with a breached password, the advice to change it comes first.
- * rule: login-answer, second-factor, roles-on-screens, password-rules
+ * rule: login-answer, second-factor, view-guards, password-rules
  */
 export function LoginForm({
   next,

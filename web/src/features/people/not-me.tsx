@@ -11,7 +11,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 
 /**
  * The texts of a letter's secret: it keeps factors, takes back another email address, or takes back a sign-in.
- * rule: factor-removal, email-undone, not-me
+ * rule: factor-removal, email-change, not-me
  */
 export function textsOf(token: string | undefined) {
   if (token?.startsWith(KEEP_FACTORS)) return KEEP_FACTORS_TEXTS

@@ -11,7 +11,7 @@ type PasskeyLoginProps = {
   onClose?: () => void
 }
 
-/** Signs in with a passkey alone, where the browser can have one. rule: passkey-sign-in, login-answer */
+/** Signs in with a passkey alone, where the browser can have one. rule: passkeys, login-answer */
 export default function PasskeyLogin({ onSignedIn }: PasskeyLoginProps) {
   const { t } = useTranslation('security')
   const api = useApi()

@@ -41,7 +41,7 @@ export async function makePasskey(options: Options): Promise<Response> {
   return plain(await startRegistration({ optionsJSON }).catch(fail))
 }
 
-/** Lets the browser sign with a passkey. Throws `PasskeyFailed`. rule: passkey-sign-in */
+/** Lets the browser sign with a passkey. Throws `PasskeyFailed`. rule: passkeys */
 export async function signWithPasskey(options: Options): Promise<Response> {
   const { startAuthentication } = await loadPasskeys()
   const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON

@@ -28,7 +28,7 @@ type PasswordDialogProps = {
 
 /**
  * Asks for the current password before an action, and for a second factor if the call needs a confirmation too.
- * rule: confirm-password, confirmation
+ * rule: confirmation
  */
 export function PasswordDialog({
   title,

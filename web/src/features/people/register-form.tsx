@@ -26,7 +26,7 @@ type Typed = Pick<
   'first_name' | 'last_name' | 'email' | 'phone' | 'password' | 'role'
 >
 
-/** `next` is the address to open afterwards; `role` is preselected. rule: registration, roles-on-screens */
+/** `next` is the address to open afterwards; `role` is preselected. rule: registration, view-guards */
 export function RegisterForm({ next, role }: { next: string | null; role: Role }) {
   const { t } = useTranslation(['identity', 'errors'])
   const rules = useRules()

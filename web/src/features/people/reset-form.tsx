@@ -16,7 +16,7 @@ import { useRules } from './rules.ts'
 
 type Typed = { password: string; confirmation: string }
 
-/** `token` and `email` are from the link in the letter. rule: reset-effect */
+/** `token` and `email` are from the link in the letter. rule: new-password */
 export function ResetForm({ token, email }: { token: string; email: string | undefined }) {
   const { t } = useTranslation(['identity', 'errors'])
   const api = useApi()
@@ -37,7 +37,7 @@ export function ResetForm({ token, email }: { token: string; email: string | und
   })
   const submit = handleSubmit((typed) => {
     setProblem(undefined)
-    // The match is checked before the length. rule: reset-effect
+    // The match is checked before the length. rule: new-password
     if (typed.password !== typed.confirmation) {
       setProblem(t('reset.mismatch'))
       setFocus('confirmation')

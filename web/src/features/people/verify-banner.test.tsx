@@ -1,4 +1,4 @@
-// rule: verify-email-screen
+// rule: email-verification
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'

@@ -11,7 +11,7 @@ const closedKey = (user: User) => `lustra.kept.${user.id}.notice-closed`
 /**
  * The notice on every screen of a user whose email address is not confirmed. 'Enter code' opens the field for the code.
  * Until then its height is that of its place in the shell, so that nothing moves when it has loaded.
- * rule: verify-email-screen, notice-line
+ * rule: email-verification, notice-line
  */
 export function VerifyBanner({ user }: { user: User }) {
   const { t } = useTranslation('identity')

@@ -20,7 +20,7 @@ type VerifyCodeFormProps = {
   isShort?: boolean
 }
 
-/** The code of the letter that confirms an address, and 'Send a new code'. rule: verify-email-screen, email-change */
+/** The code of the letter that confirms an address, and 'Send a new code'. rule: email-verification, email-change */
 export function VerifyCodeForm({
   user,
   email,
@@ -72,7 +72,7 @@ export function VerifyCodeForm({
   )
 }
 
-/** 'Send a new code', and after how many seconds it can be asked for again. rule: verify-email-screen */
+/** 'Send a new code', and after how many seconds it can be asked for again. rule: email-verification */
 export function AskAgain({ userId: id, isShort = false }: { userId: string; isShort?: boolean }) {
   const { t } = useTranslation('identity')
   const api = useApi()

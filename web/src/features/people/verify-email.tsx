@@ -17,7 +17,7 @@ import { AskAgain } from './verify-code-form.tsx'
 
 /**
  * `token` is from the link in the letter; some mail programs cut it off. Nothing changes before the button is pressed.
- * rule: verify-email-screen
+ * rule: email-verification
  */
 export function VerifyEmail({ token }: { token: string | undefined }) {
   const { t } = useTranslation(['identity', 'errors'])

@@ -44,7 +44,7 @@ type FactorDialogProps<Result> = {
   children: ReactNode
 }
 
-/** Asks before a factor is removed, or recovery codes end. rule: factor-changes */
+/** Asks before a factor is removed, or recovery codes end. rule: second-factor */
 export function FactorDialog<Result>({
   title,
   submit,

@@ -18,7 +18,7 @@ import { FoldedPart } from '#web/ui/folded-part.tsx'
 
 type Typed = { current: string; next: string }
 
-/** Changes the password; the other sessions end. rule: change-password */
+/** Changes the password; the other sessions end. rule: new-password */
 export function PasswordForm({ userId }: { userId: string }) {
   const { t } = useTranslation(['account', 'errors'])
   const api = useApi()

@@ -4,7 +4,7 @@ import type { Conversation } from './messaging.api.ts'
 
 /**
  * The other side's name: of a professional the public one, of a deleted account what the reader's language says.
- * rules: conversation-list, profile-content, deleted-account
+ * rules: conversation-list, profile-content, account-deletion
  */
 export function useOtherName(
   other: Pick<Conversation, 'other_user_name' | 'professional_profile' | 'deleted'> | undefined,

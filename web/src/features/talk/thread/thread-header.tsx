@@ -19,7 +19,7 @@ type ThreadHeaderProps = { me: User; conversation: Conversation }
 
 /**
  * The name of the other side, and for professionals the client's phone and email. rules: conversation-access,
- * deleted-account
+ * account-deletion
  */
 export function ThreadHeader({ me, conversation }: ThreadHeaderProps) {
   const { t } = useTranslation('messaging')
