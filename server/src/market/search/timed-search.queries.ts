@@ -61,15 +61,19 @@ function timedStatement(
   const { sort_by: sort, page, page_size: size, hours = DEFAULT_BOOKING_HOURS } = filters
   const since = reliableSince(new Date(now))
   const values: unknown[] = [placeId, cityPlaceId, size, (page - 1) * size, lengthBit(hours)]
-  values.push(wantedByZone(wanted, now), leftOut, since)
+  const { oneDay, twoDays } = wantedByZone(wanted, now)
+  values.push(JSON.stringify(oneDay), leftOut, since)
   const { matches, rate } = filterConditions({ ...filters, hours }, values)
   const key = sort === 'price' ? `(${rate})::bigint` : KEYS[sort]
   const isFreeList = filters.availability !== 'may_be_free'
+  const asked = { key, rate, matches, hours }
+  const onTwoDays =
+    twoDays.length > 0
+      ? `union all ${entriesSql(asked, `$${values.push(JSON.stringify(twoDays))}`, ['day', 'next'])}`
+      : ''
   const text = `
-  with wanted as materialized (
-    select * from json_to_recordset($6::json) as wanted (${WANTED_COLUMNS})
-  ), matches as materialized (
-    select * from (${entriesSql({ key, rate, matches, hours })}) as entry
+  with matches as materialized (
+    select * from (${entriesSql(asked, '$6', ['day'])} ${onTwoDays}) as entry
     where first_bits <> 0 or second_bits <> 0 or may_be_free
   ), page as (
     select * from matches where stated = ${isFreeList}
@@ -89,12 +93,18 @@ function timedStatement(
   return { text, values }
 }
 
+type AskedEntries = { key: string; rate: string; matches: string; hours: number }
+
 /**
- * SQL that selects the entries of the places with their free starts as bits, on the own day of each and the day after.
- * Days are full joins, because an estimate from other places must not choose a nested loop; OFFSET 0 keeps them. The
- * plan of who has not stated their hours has no bits.
+ * SQL that selects the entries of the places whose zones are in the parameter `wanted`, with their free starts as bits
+ * on these own days. Days are full joins, because an estimate from other places must not choose a nested loop; OFFSET 0
+ * keeps them. The plan of who has not stated their hours has no bits.
  */
-function entriesSql(asked: { key: string; rate: string; matches: string; hours: number }): string {
+function entriesSql(
+  asked: AskedEntries,
+  wanted: string,
+  days: readonly ('day' | 'next')[],
+): string {
   const places = '$1::integer, $2::integer'
   const hoursOf = (day: string) => `(array[${PLANS.join()}])[(${day} + 3) % 7 + 1] as ${day}_hours`
   const freeOf = (day: string) => `${day}_hours & (${day}_hours >> 1) as ${day}_free,
@@ -120,24 +130,30 @@ function entriesSql(asked: { key: string; rate: string; matches: string; hours: 
       then (${byPlan(day)}) & ${day}_plan & ${notBefore(`${day}_from + ${day}_shift`)}
       else ${day}_beside & ${day}_elapsed & ${notBefore(`${day}_from`)}
     end`
-  return `
+  const [, next] = days
+  return `(
+    with wanted as materialized (
+      select * from json_to_recordset(${wanted}::json) as wanted (${WANTED_COLUMNS})
+    )
     select stated, key, rate, professional_id, zone,
       day_beside is null as first_is_plan, ${bitsOf('day', 'ahead')} as first_bits,
-      next_beside is null as second_is_plan, ${bitsOf('next', 'ahead + 1')} as second_bits,
+      ${next ? 'next_beside is null' : 'true'} as second_is_plan,
+      ${next ? bitsOf(next, 'ahead + 1') : '0::bigint'} as second_bits,
       not stated and first_day <= noon_day
-        and (case when noon_day = day then day_beside else next_beside end) is null as may_be_free
+        and ${next ? '(case when noon_day = day then day_beside else next_beside end)' : 'day_beside'} is null as may_be_free
     from (
-      select entry.*, day_beside, next_beside, ${freeOf('day')}, ${freeOf('next')}
+      select entry.*, ${days.map((day) => `${day}_beside, ${freeOf(day)}`).join()}
       from (
         select professional_id, ${asked.key} as key, ${asked.rate} as rate, stated, notice_hours, horizon_days, first_day, lengths, wanted.*,
-          ${hoursOf('day')}, ${hoursOf('next')}
+          ${days.map(hoursOf).join()}
         from search_entries join wanted using (zone)
         where place_id in (${places}) and lengths & $5::smallint <> 0
           and professional_id <> all($7::uuid[])${asked.matches}
-      ) as entry ${joinOf('day')} ${joinOf('next')}
+      ) as entry ${days.map(joinOf).join(' ')}
       offset 0
     ) as entry
-    where stated is not null`
+    where stated is not null
+  )`
 }
 
 /** SQL: the half hours from which this many in a row are set. */

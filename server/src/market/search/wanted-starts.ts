@@ -117,11 +117,12 @@ export const WANTED_COLUMNS = `zone smallint, ahead integer, noon_day integer,
   next integer, next_plan bigint, next_elapsed bigint, next_from integer, next_shift integer`
 
 /**
- * The wanted starts as a JSON list for the statement, with one record for each of ZONES. `next` is the day after the
- * first one, null if it has neither a wanted start nor the home's noon; `ahead`: how many days the first one is from
- * today. Each day has its bits, the first half hour that is not over, and how far the wall clock is ahead of that.
+ * The wanted starts for the statement, with one record for each of ZONES: those with one own day, and those with two.
+ * `next` is the day after the first one, null if it has neither a wanted start nor the home's noon; `ahead`: how many
+ * days the first one is from today. Each day has its bits, the first half hour that is not over, and how far the wall
+ * clock is ahead of that.
  */
-export function wantedByZone({ zones }: WantedStarts, now: number): string {
+export function wantedByZone({ zones }: WantedStarts, now: number) {
   const records = zones.map(({ firstDay, noonDay, midnights, shifts, bits }, index) => {
     const dayOf = (name: string, which: 0 | 1) => ({
       [`${name}_plan`]: String(bits[which].plan),
@@ -139,7 +140,10 @@ export function wantedByZone({ zones }: WantedStarts, now: number): string {
       ...dayOf('next', 1),
     }
   })
-  return JSON.stringify(records)
+  const { oneDay = [], twoDays = [] } = Object.groupBy(records, ({ next }) =>
+    next === null ? 'oneDay' : 'twoDays',
+  )
+  return { oneDay, twoDays }
 }
 
 /** The free starts of a found row as numbers for both days, each as the plan or as another day stores it. */
