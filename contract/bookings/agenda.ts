@@ -26,7 +26,7 @@ const AgendaQuery = z.object({
 })
 export type AgendaQuery = z.infer<typeof AgendaQuery>
 
-/** A pending, accepted or completed booking, without phone and email. rule: agenda, client-contact-hidden */
+/** A pending, accepted or completed booking, without phone and email. rule: agenda, lead-locked */
 const AgendaVisit = z.object({
   booking_id: Id,
   status: z.enum(['pending', 'accepted', 'completed']),

@@ -93,7 +93,7 @@ export const agreement = endpoint({
   refusals: ['booking_not_found', 'lead_locked', 'agreement_not_made', 'not_found'],
 })
 
-/** Agrees to the latest version. Safe to repeat. rule: agreement-confirm */
+/** Agrees to the latest version. Safe to repeat. rule: work-agreement */
 export const confirmAgreement = endpoint({
   ...ofBooking,
   method: 'POST',

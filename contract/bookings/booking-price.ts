@@ -1,4 +1,4 @@
-/** The total of a booking without extras in cents. rule: booking-price-frozen */
+/** The total of a booking without extras in cents. rule: price-lines */
 export function bookingTotalCents(hourlyRateCents: number, hours: number): number {
   return Math.round(hourlyRateCents * hours)
 }

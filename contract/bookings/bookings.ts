@@ -82,7 +82,7 @@ const ShownAmount = z
  * A request for a visit. Date and time are wall-clock times in the time zone of the address. `total_amount` is the
  * total in dollars that the form showed, `later_amount` that of each later visit of a series. The server computes both
  * itself, and only reports whether one differs.
- * rule: booking-fields, booking-price-frozen, booking-extras
+ * rule: booking-fields, price-lines, booking-extras
  */
 const RequestFields = z.object({
   client_id: Id,
@@ -162,7 +162,7 @@ const Booking = z.object({
   /** When an unanswered request will be declined; null unless the status is 'pending'. rule: booking-expires */
   expires_at: Instant.nullable(),
   /**
-   * The words of the person who cancelled or declined, or the English sentence of `reason_code`. rule: cancel-reason
+   * The words of the person who cancelled or declined, or the English sentence of `reason_code`. rule: cancellation
    */
   reason: z.string().nullable(),
   reason_code: z.enum(STORED_CANCEL_CODES).nullable(),
@@ -170,9 +170,9 @@ const Booking = z.object({
   /** Null also for bookings that were cancelled before this was recorded. */
   cancelled_at: Instant.nullable(),
   cancelled_late: z.boolean(),
-  /** Fewer hours than this before the start of an accepted visit, cancelling is late. rule: late-cancellation */
+  /** Fewer hours than this before the start of an accepted visit, cancelling is late. rule: cancellation */
   notice_hours: z.number().int(),
-  /** How often the booking was accepted, moved, declined, cancelled or completed. rule: calendar-file */
+  /** How often the booking was accepted, moved, declined, cancelled or completed. rule: visit-calendar */
   sequence: z.number().int(),
   /** Whether its time was no free time of stated hours when it was requested or moved. rule: outside-hours */
   outside_hours: z.boolean(),
@@ -199,7 +199,7 @@ const Booking = z.object({
   ...HELD_FIELD,
 })
 
-/** A booking as its professional sees it. rule: client-contact-hidden */
+/** A booking as its professional sees it. rule: lead-locked */
 export const ProfessionalBooking = Booking.extend({
   client_details: ClientDetails,
   email: z.string(),
@@ -230,11 +230,11 @@ export const ProfessionalBooking = Booking.extend({
 })
 export type ProfessionalBooking = z.infer<typeof ProfessionalBooking>
 
-/** A booking as its client sees it. rule: booking-private */
+/** A booking as its client sees it. rule: booking-roles */
 export const ClientBooking = Booking.extend({
   /** The saved home that was chosen; null without one, or after it was deleted. */
   home_id: Id.nullable(),
-  /** Whether the client can answer its hours now. rule: answer-hours */
+  /** Whether the client can answer its hours now. rule: settle-hours */
   may_answer_hours: z.boolean(),
   professional: z.object({
     ...PROFESSIONAL_OF_VISIT,
@@ -342,7 +342,7 @@ export const requestBooking = endpoint({
     expires_at: Instant.nullable(),
     /** The regular visits that the request asks for; null for a single visit. */
     series_id: Id.nullable(),
-    /** The visit as it is stored, so that a screen shows this and not its form. rule: booking-dialog-states */
+    /** The visit as it is stored, so that a screen shows this and not its form. rule: booking-dialog */
     visit: z.object({
       starts_at: Instant,
       time_zone: z.string(),
@@ -386,11 +386,11 @@ export const moveBooking = endpoint({
   params: z.object({ id: z.string() }),
   body: z.object({
     status: Move,
-    /** Why it is cancelled. rule: cancel-reason */
+    /** Why it is cancelled. rule: cancellation */
     reason_code: z.enum(ALL_CANCEL_CODES, code('reason_code_invalid')).optional(),
     /** Required with 'cancelled', unless `reason_code` says enough. */
     reason: text(0, REASON_LENGTH_MAX, 'reason_required').optional(),
-    /** Accepts a request for regular visits, or its first visit alone. rule: series-accept */
+    /** Accepts a request for regular visits, or its first visit alone. rule: series-request */
     series: z.enum(['all', 'first_only'], code('invalid_input')).optional(),
   }),
   answer: z.object({ id: Id, status: z.enum(BOOKING_STATUSES) }),
@@ -436,7 +436,7 @@ export const bookingsOfClient = endpoint({
   answer: z.object({ bookings: z.array(ClientBooking), total: z.number().int() }),
 })
 
-/** rule: booking-lists, booking-private */
+/** rule: booking-lists, booking-roles */
 export const bookingOfClient = endpoint({
   ...reading,
   path: '/api/bookings/{id}',
@@ -446,7 +446,7 @@ export const bookingOfClient = endpoint({
   refusals: ['booking_not_found'],
 })
 
-/** Serves the client and the professional of the booking. rule: calendar-file */
+/** Serves the client and the professional of the booking. rule: visit-calendar */
 export const calendarOfBooking = endpoint({
   whileSuspended: 'visits',
   method: 'GET',

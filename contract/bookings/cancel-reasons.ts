@@ -1,6 +1,6 @@
 import type { Role } from '../product.ts'
 
-/** The reasons that each side can choose when they cancel a booking. rule: cancel-reason */
+/** The reasons that each side can choose when they cancel a booking. rule: cancellation */
 export const CANCEL_CODES = {
   client: ['plans_changed', 'found_another', 'too_expensive', 'ill', 'other'],
   professional: ['ill', 'away', 'emergency', 'double_booked', 'other'],
@@ -33,7 +33,7 @@ const CANCEL_SENTENCES: Record<Exclude<StoredCancelCode, 'other'>, string> = {
   series_changed: 'The regular visits have changed.',
 }
 
-/** Whether the person must also write a reason: without a code, or with 'other'. rule: cancel-reason */
+/** Whether the person must also write a reason: without a code, or with 'other'. rule: cancellation */
 export function needsWords(code: CancelCode | undefined): code is undefined | 'other' {
   return code === undefined || code === 'other'
 }

@@ -10,7 +10,7 @@ import {
   VERIFICATION_KINDS,
 } from '../trust/verification-rules.ts'
 
-/** `profile` is null until the professional has saved one. Money is in dollars. rule: dashboard-layout */
+/** `profile` is null until the professional has saved one. Money is in dollars. rule: dashboard */
 export const dashboard = endpoint({
   method: 'GET',
   path: '/api/professional/dashboard/{id}',
@@ -33,11 +33,11 @@ export const dashboard = endpoint({
       total_reviews: z.number().int(),
     }),
     reviews: z.array(OwnReview),
-    /** rule: dashboard-layout */
+    /** rule: dashboard */
     recent_bookings: z.array(ProfessionalBooking),
-    /** Accepted visits that begin today by the clock of the home, the next one first. rule: dashboard-layout */
+    /** Accepted visits that begin today by the clock of the home, the next one first. rule: dashboard */
     todays_visits: z.array(ProfessionalBooking),
-    /** The accepted visit that takes place now or comes next. rule: dashboard-layout */
+    /** The accepted visit that takes place now or comes next. rule: dashboard */
     next_visit: ProfessionalBooking.nullable(),
     /** Whether a new professional has stated hours and prices already. rule: setup-checklist */
     setup: z.object({ hours: z.boolean(), prices: z.boolean() }),

@@ -9,11 +9,11 @@ const HOURS_ANSWER_HOURS = 24
 
 const HOUR_MS = 3_600_000
 
-/** How the professional was paid. No money moves through the product. rule: receipt */
+/** How the professional was paid. No money moves through the product. rule: receipts */
 export const PAYMENT_METHODS = ['cash', 'card', 'transfer'] as const
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number]
 
-/** The years that receipts can be listed of, to the next one. rule: receipts-of-year */
+/** The years that receipts can be listed of, to the next one. rule: receipts */
 export const RECEIPT_YEAR_MIN = 2020
 
 /** The facts that decide about the hours of a visit. Money is in cents. */

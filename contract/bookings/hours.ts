@@ -56,7 +56,7 @@ export type HoursAnswer = z.infer<typeof HoursAnswer>
 
 /**
  * The client answers hours that are more than booked; the professional lowers them. The same again changes nothing.
- * rule: answer-hours
+ * rule: settle-hours
  */
 export const answerHours = endpoint({
   whileSuspended: 'visits',

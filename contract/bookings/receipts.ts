@@ -6,10 +6,10 @@ import { code, date, Dollars, Id, ServiceTypeValue } from '../values.ts'
 
 const invalid = code('invalid_input')
 
-/** How and when a visit was paid, as one side recorded it; null: it recorded nothing. rule: receipt */
+/** How and when a visit was paid, as one side recorded it; null: it recorded nothing. rule: receipts */
 const Payment = z.object({ method: z.enum(PAYMENT_METHODS), paid_on: z.iso.date() }).nullable()
 
-/** The hours, price and payment of a visit. A receipt has no street. rule: receipt */
+/** The hours, price and payment of a visit. A receipt has no street. rule: receipts */
 const Receipt = z.object({
   booking_id: Id,
   /** The number of the receipt, such as 'V-12'. */
@@ -37,7 +37,7 @@ const ofVisit = {
   answer: z.object({ receipt: Receipt }),
 } as const
 
-/** Shows the receipt to both sides, once the hours are settled, unless a side did not come. rule: receipt */
+/** Shows the receipt to both sides, once the hours are settled, unless a side did not come. rule: receipts */
 export const receipt = endpoint({
   ...ofVisit,
   method: 'GET',
@@ -54,7 +54,7 @@ const PaymentRecord = z.object({
 })
 export type PaymentRecord = z.infer<typeof PaymentRecord>
 
-/** Records how the visit was paid, for the side that says it. rule: receipt */
+/** Records how the visit was paid, for the side that says it. rule: receipts */
 export const recordPayment = endpoint({
   ...ofVisit,
   method: 'PUT',
@@ -83,7 +83,7 @@ const ofYear = {
 } as const
 
 /**
- * A professional's receipts of a year, by the date of the visit, and the sum of what was due. rule: receipts-of-year
+ * A professional's receipts of a year, by the date of the visit, and the sum of what was due. rule: receipts
  */
 export const receiptsOfYear = endpoint({
   ...ofYear,
@@ -92,7 +92,7 @@ export const receiptsOfYear = endpoint({
   answer: z.object({ receipts: z.array(Receipt), total: Dollars }),
 })
 
-/** A professional's receipts of a year as a table for spreadsheets. rule: receipts-of-year */
+/** A professional's receipts of a year as a table for spreadsheets. rule: receipts */
 export const receiptsCsv = endpoint({
   ...ofYear,
   path: '/api/professional/receipts/{id}/csv',

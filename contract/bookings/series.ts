@@ -87,7 +87,7 @@ const TERMS = {
 
 const MISFITS = ['off', 'taken', 'request'] as const
 
-/** `planned`: no booking yet. `cancelled`: either side cancelled this booking alone. rule: series-visits */
+/** `planned`: no booking yet. `cancelled`: either side cancelled this booking alone. rule: series */
 const SeriesVisit = z.object({
   date: z.iso.date(),
   booking_id: Id.nullable(),
@@ -95,16 +95,16 @@ const SeriesVisit = z.object({
   booking_time: z.string(),
   starts_at: Instant,
   status: z.enum(['planned', 'accepted', 'skipped', 'paused', 'conflict', 'cancelled']),
-  /** The notice of the booking; null: no visit is booked. rule: late-cancellation */
+  /** The notice of the booking; null: no visit is booked. rule: cancellation */
   notice_hours: z.number().int().nullable(),
   /** Whether this visit alone has another time. */
   moved: z.boolean(),
   /**
    * Tells the professional of a request why a planned date may not fit: they are off that day, they have something else
-   * then, or it is outside the plan. Null in lists. rule: series-accept
+   * then, or it is outside the plan. Null in lists. rule: series-request
    */
   misfit: z.enum(MISFITS).nullable(),
-  /** The side that skipped the visit, and can undo that. rule: series-skip */
+  /** The side that skipped the visit, and can undo that. rule: series-breaks */
   skipped_by: z.enum(ROLES).nullable(),
   /** The open proposal of another time for this visit. rule: proposals */
   proposal: Proposal.nullable(),
@@ -118,7 +118,7 @@ export type SeriesVisit = z.infer<typeof SeriesVisit>
 /**
  * The regular visits that a request asks for, as the link of its letter shows them. `note`: why a date has no visit, or
  * may not fit. The client has skipped it, the professional is off or has something else then, or it is outside the
- * plan. rule: series-accept
+ * plan. rule: series-request
  */
 export const AskedSeries = z.object({
   cleaning_frequency: z.enum(SERIES_FREQUENCIES),
@@ -185,7 +185,7 @@ const Series = z.object({
   until: z.iso.date().nullable(),
   /** The first of `pauses`. */
   paused: PauseOfSeries.nullable(),
-  /** The pauses that are not over, in order. They do not overlap. rule: series-pause */
+  /** The pauses that are not over, in order. They do not overlap. rule: series-breaks */
   pauses: z.array(PauseOfSeries),
   /** The open change; null: there is none. */
   change: SeriesChange.nullable(),
@@ -236,7 +236,7 @@ export const oneSeries = endpoint({
 
 const DateOfVisit = z.object({ date: z.iso.date(code('series_date_invalid')) })
 
-/** Cancels the visit of a date, or it is never created. Again it changes nothing. rule: series-skip */
+/** Cancels the visit of a date, or it is never created. Again it changes nothing. rule: series-breaks */
 export const skipVisit = endpoint({
   ...common,
   method: 'POST',
@@ -249,7 +249,7 @@ export const skipVisit = endpoint({
   refusals: ['series_not_found', 'series_not_active', 'booking_started'],
 })
 
-/** Undoes a skip of the caller's own, or tries again a date that did not fit. rule: series-skip */
+/** Undoes a skip of the caller's own, or tries again a date that did not fit. rule: series-breaks */
 export const unskipVisit = endpoint({
   ...common,
   method: 'POST',
@@ -314,7 +314,7 @@ const Period = z.object({
 })
 export type Period = z.infer<typeof Period>
 
-/** rule: series-pause */
+/** rule: series-breaks */
 export const pauseSeries = endpoint({
   ...common,
   method: 'POST',
@@ -327,7 +327,7 @@ export const pauseSeries = endpoint({
   refusals: CHANGING,
 })
 
-/** rule: series-pause */
+/** rule: series-breaks */
 export const resumeSeries = endpoint({
   ...common,
   method: 'POST',
@@ -339,7 +339,7 @@ export const resumeSeries = endpoint({
   refusals: CHANGING,
 })
 
-/** All of the client's running ones, such as for a holiday. rule: series-pause */
+/** All of the client's running ones, such as for a holiday. rule: series-breaks */
 export const pauseAllSeries = endpoint({
   method: 'POST',
   path: '/api/series/pause',

@@ -23,7 +23,7 @@ export const PROFESSIONAL_OF_VISIT = {
   times_stated: z.literal(true).optional(),
 }
 
-/** The client as the professional of a visit sees them. rule: client-contact-hidden */
+/** The client as the professional of a visit sees them. rule: lead-locked */
 export const ClientDetails = z.object({
   first_name: z.string(),
   last_name: z.string(),

@@ -4,7 +4,7 @@ import { Instant } from '../values.ts'
 
 /**
  * Calls with which a person manages their calendar feed: a secret URL from which calendar programs read the visits.
- * rule: calendar-feed
+ * rule: visit-calendar
  */
 const ownFeed = {
   self: { in: 'params', field: 'id' },
@@ -52,7 +52,7 @@ export const revokeClientCalendarFeed = endpoint({ ...ofClient, ...revoking })
 
 /**
  * The feed. Its secret token replaces the session, because calendar programs send no cookies. Programs go on reading a
- * deleted feed, so its answers 404 must not stop the feeds of others at a shared address. rule: calendar-feed
+ * deleted feed, so its answers 404 must not stop the feeds of others at a shared address. rule: visit-calendar
  */
 export const readCalendarFeed = endpoint({
   staysOpen: true,

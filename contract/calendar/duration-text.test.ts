@@ -1,4 +1,4 @@
-// rule: answer-hours, price-lines
+// rule: settle-hours, price-lines
 import { expect, test } from 'vitest'
 import { durationText, labourText } from './duration-text.ts'
 

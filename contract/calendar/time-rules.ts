@@ -11,7 +11,7 @@ export const SERIES_VISITS_SHOWN = 8
 /** How many of the first dates a request can skip or move: a little more than a year of weekly ones. */
 export const SERIES_CHOICES_MAX = 58
 
-/** The longest pause of regular visits. rule: series-pause */
+/** The longest pause of regular visits. rule: series-breaks */
 export const SERIES_PAUSE_DAYS_MAX = 84
 
 /** How many visits outside the hours a save lists. rule: working-hours */

@@ -75,7 +75,7 @@ const exceptionFields = {
   to_date: date(exceptionInvalid),
 }
 
-/** Dates or hours that differ from the plan, in the own zone. Without times: whole days. rule: time-exceptions */
+/** Dates or hours that differ from the plan, in the own zone. Without times: whole days. rule: working-hours */
 const TimeException = z.object({
   id: Id,
   ...exceptionFields,
@@ -166,7 +166,7 @@ export const saveTimes = endpoint({
   refusals: ['complete_profile_first', 'time_changed', 'hours_first'],
 })
 
-/** rule: time-exceptions */
+/** rule: working-hours */
 export const addException = endpoint({
   ...ownTime,
   method: 'POST',
@@ -179,7 +179,7 @@ export const addException = endpoint({
   refusals: ['complete_profile_first', 'too_many_exceptions'],
 })
 
-/** An exception that is gone already changes nothing. rule: time-exceptions */
+/** An exception that is gone already changes nothing. rule: working-hours */
 export const removeException = endpoint({
   ...ownTime,
   method: 'DELETE',

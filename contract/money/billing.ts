@@ -20,7 +20,7 @@ const Address = z.string().max(2000).optional()
 
 /**
  * Returns `checkout_url`, the page to pay at, or `status` if nothing has to be paid.
- * rules: activation, checkout-reuse, cancel-at-period-end
+ * rules: activation, paid-once, cancel-at-period-end
  */
 export const activate = endpoint({
   method: 'POST',
@@ -60,7 +60,7 @@ export const createCheckoutSession = endpoint({
 })
 
 /**
- * Buys one credit. It opens the lead that has waited longest, or else the next new one. rules: lead-price,
+ * Buys one credit. It opens the lead that has waited longest, or else the next new one. rules: prices,
  * lead-is-one-pair
  */
 export const payForLead = endpoint({

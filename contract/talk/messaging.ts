@@ -32,7 +32,7 @@ const BookingCard = z.object({
   ...PRICE_FIELDS,
   starts_at: Instant,
   time_zone: z.string(),
-  /** Fewer hours than this before the start of an accepted visit, cancelling is late. rule: late-cancellation */
+  /** Fewer hours than this before the start of an accepted visit, cancelling is late. rule: cancellation */
   notice_hours: z.number().int(),
   /** Whether the client booked it at once. rule: instant-booking */
   instant: z.boolean(),

@@ -273,7 +273,7 @@ export const answerByLink = endpoint({
   summary: 'Accept or decline a booking request by its letter’s link',
   body: Token.extend({
     answer: z.enum(['accepted', 'declined']),
-    /** Accepts a request for regular visits, or its first visit alone. rule: series-accept */
+    /** Accepts a request for regular visits, or its first visit alone. rule: series-request */
     series: z.enum(['all', 'first_only'], code('invalid_input')).optional(),
   }),
   answer: z.object({ status: z.enum(['accepted', 'declined']) }),

@@ -139,7 +139,7 @@ export const Visit = z.object({
   pairs_left: z.number().int(),
   /** Null until the visit is over. rule: settle-hours */
   hours: Hours.nullable(),
-  /** The number of the receipt, such as 'V-12'; null: there is none. rule: receipt */
+  /** The number of the receipt, such as 'V-12'; null: there is none. rule: receipts */
   receipt: z.string().nullable(),
   /** Whether its reader has recorded how it was paid. rule: visit-phases */
   paid: z.boolean(),

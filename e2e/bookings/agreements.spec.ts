@@ -1,4 +1,4 @@
-// rule: agreement-confirm, work-agreement, visit-changes
+// rule: work-agreement, visit-changes
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { ROOM_NAME_LENGTH_MAX, ROOMS_MAX } from '#contract/market/home-rules.ts'

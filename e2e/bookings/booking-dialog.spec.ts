@@ -1,4 +1,4 @@
-// rule: booking-dialog-states
+// rule: booking-dialog
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
@@ -66,7 +66,7 @@ test('the booking dialog shows its fields in order, checks them and sends them',
       .evaluateAll((nodes) => nodes.map((node) => node.getAttribute('name')))
     return [...new Set(names)]
   }
-  // rule: booking-fields, booking-steps
+  // rule: booking-fields, booking-dialog
   await test.step('the first step asks service type, size of the home, extras, frequency and hours, in this order', async () => {
     await expect(step(page, t('bookings:book.steps.1'))).toBeFocused()
     expect(await namesOf()).toEqual([
@@ -182,7 +182,6 @@ test('the booking dialog shows its fields in order, checks them and sends them',
       await expect(field(page, name)).toHaveAccessibleDescription(new RegExp(t(`errors:${code}`)))
     }
   }
-  // rule: booking-steps
   await test.step('date and time are required, each problem is shown at its field, and it goes with the problem', async () => {
     await submitOf(dialogOf(page)).click()
     await expect(step(page, t('bookings:book.steps.2'))).toBeFocused()
@@ -213,7 +212,6 @@ test('the booking dialog shows its fields in order, checks them and sends them',
     })
     await expect(field(page, 'address')).toBeFocused()
   })
-  // rule: booking-steps
   await test.step('Back and a reload keep everything, and the step', async () => {
     await field(page, 'notes').fill('Two cats')
     await dialogOf(page)

@@ -1,4 +1,4 @@
-// rule: booking-dialog-states, booking-once, booking-home
+// rule: booking-dialog, booking-once, booking-home
 import { expect } from '@playwright/test'
 import { answerWith } from '../support/server/answer-with.ts'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
@@ -83,7 +83,6 @@ test.describe('failures', () => {
   })
 })
 
-// rule: booking-home
 test.describe('a home that the professional does not serve', () => {
   test.use({ expected: [/Failed to load resource/] })
 
@@ -128,7 +127,7 @@ test.describe('a home that the professional does not serve', () => {
   })
 })
 
-// rule: booking-price-frozen
+// rule: price-lines
 test('a price that changed before the booking is shown with the actual total', async ({ page }) => {
   await newClient(page)
   const id = await idOf(page, 'lucia-hernandez')
@@ -144,7 +143,7 @@ test('a price that changed before the booking is shown with the actual total', a
   await expect(page.getByText(priceChanged)).toBeVisible()
 })
 
-// rule: booking-dialog-states, user-storage, view-guards
+// rule: booking-dialog, user-storage, view-guards
 test('another client on the same phone does not see a draft', async ({ page }) => {
   await newClient(page)
   await page.goto(BOOK_GRACE)

@@ -1,4 +1,4 @@
-// rule: booking-steps
+// rule: booking-dialog
 import { expect } from '@playwright/test'
 import type { Locator, Page } from '@playwright/test'
 import { formats } from '#contract/formats.ts'
@@ -69,7 +69,6 @@ test('a newcomer goes through three steps that each fit the first view of a phon
     await expect(confirm(page)).toHaveText(/^Ask Grace for \w{3}, \w{3} \d+ · \$\d+$/)
   })
   await field(page, 'address').fill('100 Congress Ave')
-  // rule: confirm-action
   await test.step('with the code of the email, in the same step, it books, and what was typed stays', async () => {
     await expect.poll(() => pathInLetter(email, CODE), { timeout: 20_000 }).toBeDefined()
     await dialog.locator('[name=code]').fill((await pathInLetter(email, CODE))!)

@@ -16,7 +16,7 @@ import { pressTryAgain } from '../support/try-again.ts'
 
 const t = translationsIn('en')
 
-// rule: booking-lists, booking-moves, booking-again, calendar-feed
+// rule: booking-lists, booking-moves, booking-again, visit-calendar
 test.describe('a whole booking', () => {
   // The first call for a private address asks for the password.
   test.use({ expected: [/status of 403/] })
@@ -134,7 +134,7 @@ test.describe('a whole booking', () => {
   })
 })
 
-// rule: cancel-reason, late-cancellation, reliability
+// rule: cancellation, reliability
 test('a client cancels tomorrow’s visit with a chosen reason alone, and reads that it is late', async ({
   page,
   browser,
@@ -279,7 +279,7 @@ test.describe('failures', () => {
     await expect(page.getByRole('button', { name: t('bookings:cancel.open') })).toBeVisible()
   })
 
-  // rule: booking-private
+  // rule: booking-roles
   test('the page of another client’s booking says that it was not found', async ({ page }) => {
     const id = await requestBooking(page, await newClient(page), 'lucia-hernandez')
     await newClient(page)
@@ -287,7 +287,7 @@ test.describe('failures', () => {
     await expect(page.getByText(t('visits:not_found'))).toBeVisible()
   })
 
-  // rule: booking-private, user-storage
+  // rule: booking-roles, user-storage
   test('after the session ended, the list is not shown, not even for a moment', async ({
     page,
     context,

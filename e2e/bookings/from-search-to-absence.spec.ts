@@ -121,7 +121,7 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
     await expect(page.getByText(t('find:free_at', { time: '' }).trim())).toHaveCount(0)
   })
 
-  // rule: confirm-action, booking-dialog-states
+  // rule: booking-dialog
   await test.step('they take a free time; it is lost meanwhile, and the next one is theirs at once', async () => {
     await openScreen(page, `/search?zip_code=${ZIP}&date=${tuesday}&part=morning`)
     const card = page
@@ -209,7 +209,7 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
     await expect(page.getByRole('dialog', { name: t('bookings:booked.title') })).toBeVisible()
   })
 
-  // rule: series-accept
+  // rule: series-request
   await test.step('the professional sees the dates, and accepts all', async () => {
     await professionalPage.goto('/dashboard')
     const request = professionalPage.getByRole('article').first()
@@ -252,7 +252,7 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
     await expect(row(1).getByText(t('series:visits.status.accepted'))).toBeVisible()
   })
 
-  // rule: late-cancellation, series
+  // rule: cancellation, series
   await test.step('before a late skip, pause or end they read which visit is late', async () => {
     const notice = 1000
     await answerWith(page, '**/api/series/*', ({ series }: { series: Series }) => ({

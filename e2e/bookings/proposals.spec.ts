@@ -1,4 +1,4 @@
-// rule: proposals, answer-link, booking-dialog-states
+// rule: proposals, answer-link, booking-dialog
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect } from '@playwright/test'

@@ -117,7 +117,7 @@ test.describe(() => {
     await page.keyboard.press('End')
     await expect(cell.nth(2)).toBeFocused()
     await page.keyboard.press('Space')
-    // rule: booking-steps, confirm-action
+    // rule: booking-dialog
     await expect(dialog.getByRole('heading', { name: t('bookings:book.steps.3') })).toBeFocused()
     const request = t('bookings:book.request', { name: '' }).split('.')[0]!
     await expect(dialog.getByText(request)).toBeVisible()
@@ -165,7 +165,7 @@ test('a time is asked for that is not offered, and the free times come back', as
     await expect(dialog.getByRole('button', { name: take })).toBeFocused()
   })
 
-  // rule: booking-dialog-states
+  // rule: booking-dialog
   await test.step('closed while it is sent, a toast says what has become of it', async () => {
     // The day that was typed is open.
     await dialog.getByRole('grid').last().getByRole('gridcell').last().click()
@@ -256,7 +256,6 @@ test.describe(() => {
   })
 })
 
-// rule: slot-picker
 test('a visit that is longer than every stretch of hours is said to be so, and no day is called full', async ({
   page,
 }) => {
@@ -281,7 +280,7 @@ test('a visit that is longer than every stretch of hours is said to be so, and n
   }
 })
 
-// rule: slot-picker, booking-steps
+// rule: slot-picker, booking-dialog
 test('a chosen time stays; a later choice that breaks it is told with the nearest free one', async ({
   page,
 }) => {

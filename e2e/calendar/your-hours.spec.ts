@@ -35,7 +35,7 @@ const saved = async (page: Page, id: string) =>
 const expectToast = (page: Page) =>
   expect(page.getByText(t('time:saved'), { exact: true }).last()).toBeVisible()
 
-// rule: working-hours, time-exceptions, paused-clients
+// rule: working-hours, paused-clients
 test('by keyboard on a phone a professional states hours, adds a day off and pauses new clients', async ({
   page,
 }) => {
@@ -182,7 +182,6 @@ test.describe('with refusals', () => {
     expect(await saved(page, id)).toMatchObject({ version: 0, plan: null })
   })
 
-  // rule: working-hours
   test('hours that were changed and not saved are still there after the screen was left', async ({
     page,
   }) => {
@@ -206,7 +205,6 @@ test.describe('with refusals', () => {
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThan(3000)
   })
 
-  // rule: working-hours
   test('the base ZIP of the profile sets the time zone of the hours', async ({ page }) => {
     await savedProfessional(page)
     await page.goto('/dashboard/profile')

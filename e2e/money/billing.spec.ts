@@ -23,17 +23,17 @@ test('a professional activates: a declined card, a cancelled payment, a payment,
   await page.goto('/dashboard')
   const inactive = page.getByRole('region', { name: 'Your account is inactive' })
   const activate = inactive.getByRole('button', { name: 'Activate account - $19.90/month' })
-  // rule: activation-prompt
+  // rule: activation
   await test.step('an inactive account has a banner with an activation button', async () => {
     await expect(activate).toBeVisible()
   })
   const offer = page.getByRole('region', { name: 'Get found by clients' })
-  // rule: activation-prompt
+  // rule: activation
   await test.step('a professional without a subscription sees the offer', async () => {
     await expect(offer).toContainText('$19.90 a month')
     await expect(offer).toContainText('5 leads')
   })
-  // rule: activation-prompt
+  // rule: activation
   await test.step('the subscription is promoted as saving $75, with the actual saving beside it', async () => {
     await expect(offer).toContainText('Saving $75')
     await expect(offer).toContainText('so you save $55.10 a month')
@@ -70,7 +70,7 @@ test('a professional activates: a declined card, a cancelled payment, a payment,
     await page.getByRole('link', { name: 'Go to dashboard now' }).click()
     await expect(inactive).toBeHidden()
   })
-  // rule: lead-labels
+  // rule: credit-ledger
   await test.step('a subscription that began within the last 30 days shows 5 free leads, with the actual number of credits beside it', async () => {
     await expect(leads(page)).toContainText('5 free leads')
     await expect(leads(page)).toContainText(/5 left, 5 more on \w+ \d+, \d{4}/)
@@ -131,7 +131,7 @@ test('a professional runs out of leads and buys one, and every credit is explain
     await client.dispose()
   }
   await page.goto('/dashboard')
-  // rule: lead-labels
+  // rule: credit-ledger
   await test.step('with zero credits an exhausted state offers pay-per-lead', async () => {
     await expect(leads(page)).toContainText("You've used all your leads")
     await expect(leads(page)).not.toContainText('free leads')
@@ -139,7 +139,7 @@ test('a professional runs out of leads and buys one, and every credit is explain
     await expect(leads(page)).toContainText('1 client is waiting for a credit.')
     await expectAccessible(page)
   })
-  // rule: lead-price
+  // rule: prices
   await test.step('a lead costs $15', async () => {
     await leads(page).getByRole('button', { name: 'Buy a lead for $15.00' }).click()
     await expect(page).toHaveURL(/\/simulated-checkout\/cs_/)

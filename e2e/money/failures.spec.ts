@@ -1,4 +1,4 @@
-// rule: activation-prompt, checkout-return, provider-unavailable
+// rule: activation, checkout-return, provider-unavailable
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible, logIn, test } from '../support/journey.ts'

@@ -23,7 +23,7 @@ async function endOfPeriod(page: Page, id: string): Promise<number> {
   return Date.parse(period_end)
 }
 
-// rule: renewal-retries, accessibility
+// rule: subscription-states, accessibility
 test('a failed renewal is shown, then ends the subscription, and the professional subscribes again', async ({
   browser,
   watch,
@@ -97,7 +97,7 @@ test('a failed renewal is shown, then ends the subscription, and the professiona
   }
 })
 
-// rule: lead-labels
+// rule: credit-ledger
 test('a subscription that renews, and a month that is refunded', async ({ browser, watch }) => {
   test.setTimeout(240_000)
   const server = await startDemoServer('off')
@@ -124,7 +124,7 @@ test('a subscription that renews, and a month that is refunded', async ({ browse
     const reason = "What was paid for wasn't delivered"
     await act(operator, { name: 'Refund', reason, text: 'The site was down for a week.' })
     await operator.context().close()
-    // rule: refund-unspent
+    // rule: refunds
     await test.step('a refunded month differs from a paid one, and is in no total', async () => {
       // The provider is asked to refund by a job.
       await expect(async () => {
@@ -136,7 +136,7 @@ test('a subscription that renews, and a month that is refunded', async ({ browse
       await expect(payments(page).getByRole('listitem').nth(1)).toContainText('Paid')
       await expect(page.getByRole('region', { name: 'Paid by year' })).toContainText('$19.90')
     })
-    // rule: refund-unspent
+    // rule: refunds
     await test.step('the ledger says which credits a refund has taken back', async () => {
       await page.goto('/dashboard/leads')
       const history = page.getByRole('region', { name: 'History' }).getByRole('listitem')

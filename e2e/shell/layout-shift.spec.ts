@@ -64,7 +64,7 @@ test('nothing moves while the forms to register and to log in load', async ({ pa
   }
 })
 
-// rule: dashboard-layout
+// rule: dashboard
 test('nothing moves while the dashboard opens', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.grace.email, DEMO_PASSWORD)
   await recordShifts(page)
@@ -77,7 +77,7 @@ test('nothing moves while the dashboard opens', async ({ page }) => {
   }
 })
 
-// rule: dashboard-layout, layout-stability, series-accept
+// rule: dashboard, layout-stability, series-request
 test('nothing moves while the first screens of a client and a professional load, with a request for regular visits', async ({
   page,
 }) => {
@@ -129,7 +129,7 @@ test('nothing moves while the first screens of a client and a professional load,
   await expectStill('/dashboard', ofDashboard, row.getByText('Weekly', { exact: true }).first())
 })
 
-// rule: dashboard-layout, dashboard-banners, checkout-return, toasts
+// rule: dashboard, dashboard-banners, checkout-return, toasts
 for (const { width, person } of [
   { width: 390, person: 'grace' },
   { width: 768, person: 'grace' },

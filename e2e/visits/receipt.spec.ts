@@ -1,4 +1,4 @@
-// rule: answer-hours, receipt, receipts-of-year, press-queue
+// rule: settle-hours, receipts, press-queue
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { EXTRA_NAME_LENGTH_MAX, EXTRAS_MAX } from '#contract/market/offer-rules.ts'

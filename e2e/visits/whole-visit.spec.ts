@@ -1,5 +1,5 @@
-// rule: home-of-booking, estimate, booking-extras, agreement-confirm, access-view, visit-view, checklist
-// rule: press-queue, answer-hours, receipt
+// rule: home-of-booking, estimate, booking-extras, work-agreement, access-view, visit-view, checklist
+// rule: press-queue, settle-hours, receipts
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'

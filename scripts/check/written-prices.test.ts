@@ -1,4 +1,4 @@
-// rule: subscription-price
+// rule: prices
 import { expect, test } from 'vitest'
 import { SUBSCRIPTION_PRICE } from '#contract/money/money-rules.ts'
 import { filesMatching, textOf } from './sources.ts'

@@ -100,7 +100,7 @@ describe('visits of the demo world', () => {
     ).toBe(2)
   })
 
-  // rule: answer-hours, receipt
+  // rule: settle-hours, receipts
   test('has settled hours of every visit but a disputed one and one that waits, and six receipts of a client', async () => {
     const ofMaya = `join users on users.id = client_id where email = '${DEMO_PEOPLE.maya.email}'`
     await expectRows(2, `from bookings where status = 'completed' and final_cents is null`)

@@ -39,7 +39,7 @@ create table working_hours (
 );
 create trigger working_hours_search after insert or delete or update on working_hours for each row execute function search_time_changed();
 
--- Days or hours that differ from the plan: dates and minutes in the own zone. rule: time-exceptions
+-- Days or hours that differ from the plan: dates and minutes in the own zone. rule: working-hours
 create table time_exceptions (
   id uuid primary key default uuid_v7(),
   professional_id uuid not null references professional_times on delete cascade,
@@ -64,7 +64,7 @@ create table busy_calendars (
   professional_id uuid not null references professionals on delete cascade,
   label text not null check (char_length(label) between 1 and 60),
   kind text not null check (kind in ('file', 'feed')),
-  -- The address of a feed is a secret: only its host is readable. rule: feed-addresses
+  -- The address of a feed is a secret: only its host is readable. rule: busy-times
   host text,
   address_sealed bytea, key_id text,
   state text not null default 'waiting' check (state in ('waiting', 'ok', 'failed')),

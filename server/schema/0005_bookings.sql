@@ -12,7 +12,7 @@ create table bookings (
   ends_at timestamptz not null, address text not null, city text not null, state text not null,
   zip_code char(5) not null, notes text not null default '',
   estimated_hours smallint not null check (estimated_hours in (1, 2, 3, 4, 6, 8)),
-  -- The price at the time of the request; it does not change later. rule: booking-price-frozen
+  -- The price at the time of the request; it does not change later. rule: price-lines
   hourly_rate_cents integer not null check (hourly_rate_cents > 0),
   total_cents integer not null, reason text,
   cancelled_by text check (cancelled_by in ('client', 'professional')),
@@ -22,7 +22,7 @@ create table bookings (
   -- In UTC, because only the sum of a timestamp without zone and an interval is immutable.
   blocked_until timestamptz not null
     generated always as (((ends_at at time zone 'UTC') + make_interval(mins => buffer_minutes::integer)) at time zone 'UTC') stored,
-  -- Why and when a booking was cancelled, and whether that was late. rule: cancel-reason, late-cancellation
+  -- Why and when a booking was cancelled, and whether that was late. rule: cancellation
   reason_code text check (reason_code in ('plans_changed', 'found_another', 'too_expensive', 'ill', 'away', 'emergency', 'double_booked', 'other',
     'skipped', 'series_changed')),
   cancelled_at timestamptz, cancelled_late boolean not null default false,
@@ -30,7 +30,7 @@ create table bookings (
   late_excused boolean not null default false,
   -- An accepted visit that is cancelled fewer hours than this before its start is cancelled late.
   notice_hours smallint not null default 24 check (notice_hours between 0 and 336),
-  -- How often the visit was accepted, moved, declined, cancelled or completed. rule: calendar-file
+  -- How often the visit was accepted, moved, declined, cancelled or completed. rule: visit-calendar
   sequence integer not null default 0,
   -- When the visit got its present time. Null: with the request.
   moved_at timestamptz,
@@ -291,7 +291,7 @@ create unique index series_changes_open on series_changes (series_id) where stat
 create index series_changes_series on series_changes (series_id);
 create index series_changes_due on series_changes (expires_at) where status = 'open';
 
--- A series can have several pauses ahead; they lie apart. rule: series-pause
+-- A series can have several pauses ahead; they lie apart. rule: series-breaks
 create table series_pauses (
   series_id uuid not null references series on delete cascade, from_date date not null, to_date date not null,
   primary key (series_id, from_date),
@@ -329,7 +329,7 @@ create unique index agreements_of_booking on agreements (booking_id, version) wh
 create unique index agreements_of_series on agreements (series_id, version) where booking_id is null;
 create trigger agreements_unchanged before update on agreements for each row execute function agreement_unchanged();
 
--- Which side agreed to a version, by its hash. rule: agreement-confirm
+-- Which side agreed to a version, by its hash. rule: work-agreement
 create table agreement_confirmations (
   agreement_id uuid not null,
   side text not null check (side in ('client', 'professional')),
@@ -378,7 +378,7 @@ create table booking_hours (
 create index booking_hours_due on booking_hours (answer_until) where answer_until is not null;
 
 -- The number stays with the visit, also while a no-show reopens its hours. Each side records how it was paid.
--- rule: receipt
+-- rule: receipts
 create table receipts (
   booking_id uuid primary key references bookings on delete cascade,
   number bigint generated always as identity unique,

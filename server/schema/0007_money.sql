@@ -14,13 +14,13 @@ create table subscriptions (
   attempts smallint not null default 0,
   -- The period whose end has been announced.
   reminded_for timestamptz,
-  -- A renewal whose attempt threw an error comes after the others in the next run. rule: renewal-retries
+  -- A renewal whose attempt threw an error comes after the others in the next run. rule: subscription-states
   renewal_failed_at timestamptz,
   -- The paid period that a suspension lengthened: `paid_until` counts instead of the provider's end `extended_from`.
   extended_from timestamptz,
   extended_until timestamptz,
   -- What a subscriber pays a month, and the credits of each paid month, as they were agreed when the subscription
-  -- began. The defaults are today's. rule: subscription-price
+  -- began. The defaults are today's. rule: prices
   price_cents integer not null default 1990 constraint subscriptions_price check (price_cents >= 0),
   monthly_credits integer not null default 5 constraint subscriptions_credits check (monthly_credits > 0),
   check ((extended_from is null) = (extended_until is null) and extended_until >= extended_from),
@@ -34,10 +34,10 @@ create table checkouts (
   kind text not null check (kind in ('subscription', 'lead')),
   created_at timestamptz not null, settled_at timestamptz,
   -- A professional has one subscription checkout that may be paid: of requests at once the unique index accepts one.
-  -- A replaced checkout waits to be expired at the provider. rule: checkout-reuse
+  -- A replaced checkout waits to be expired at the provider. rule: paid-once
   replaced boolean not null default false,
   -- When the job 'renewals' asks the provider about the checkout again, and how often it has asked.
-  -- rule: checkout-reuse
+  -- rule: paid-once
   check_at timestamptz not null,
   checks smallint not null default 0
 );
@@ -45,7 +45,7 @@ create index checkouts_unsettled on checkouts (professional_id, created_at desc)
 create unique index checkouts_one_open on checkouts (professional_id) where kind = 'subscription' and settled_at is null and not replaced;
 create index checkouts_to_check on checkouts (check_at) where settled_at is null;
 create index checkouts_age on checkouts (created_at);
--- rule: checkout-reuse. How many checkouts a professional opened in the last hour, paid ones too.
+-- rule: paid-once. How many checkouts a professional opened in the last hour, paid ones too.
 create index checkouts_of_professional on checkouts (professional_id, created_at desc);
 
 -- Every payment as the provider reports it. `number` is the number of its invoice.

@@ -213,7 +213,7 @@ function hostsOf(env: Env, name: SettingName): readonly string[] | undefined {
 
 /**
  * Reads CALENDAR_TEST_ORIGIN, and refuses it in production: it would let everybody read what only this machine may
- * reach. rule: feed-addresses
+ * reach. rule: busy-times
  */
 function calendarTestOriginOf(env: Env, production: boolean): string | undefined {
   const text = env['CALENDAR_TEST_ORIGIN']

@@ -1,4 +1,4 @@
-// rule: booking-accept, booking-moves
+// rule: booking-moves
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../../server/demo/market/demo-people.ts'
@@ -39,7 +39,7 @@ const pressAtOnce = async (screens: { page: Page; press: () => Promise<void> }[]
 /** The browser logs a 409 in its console. */
 const REFUSED = /Failed to load resource: the server responded with a status of 409/
 
-// rule: booking-accept, booking-conflict
+// rule: booking-moves, booking-conflict
 test('a professional answers requests', async ({ page }) => {
   const day = randomDayAhead(100)
   const toAccept = await maya.requestVisit(day, '08:00')
@@ -102,7 +102,6 @@ test('a professional answers requests', async ({ page }) => {
   })
 })
 
-// rule: booking-accept
 test('an answered request cannot be answered again while it is still on the screen', async ({
   page,
 }) => {
@@ -135,7 +134,6 @@ test('an answered request cannot be answered again while it is still on the scre
 test.describe('completing', () => {
   test.use({ expected: [REFUSED] })
 
-  // rule: booking-accept
   test('a professional completes a visit after its start and not before', async ({ page }) => {
     const visit = await maya.requestVisit(randomDayAhead(100), '08:00')
     await page.goto('/dashboard')
@@ -183,7 +181,6 @@ test.describe('completing', () => {
 test.describe('refused answers', () => {
   test.use({ expected: [REFUSED] })
 
-  // rule: booking-moves
   test('accepting a booking that the client just cancelled is refused, and the list shows it as cancelled', async ({
     page,
   }) => {
@@ -254,7 +251,6 @@ test.describe('refused answers', () => {
   })
 })
 
-// rule: booking-moves
 test('accepting on two devices at the same time is accepted once, and both lists show it', async ({
   page,
   browser,
@@ -288,7 +284,6 @@ test('accepting on two devices at the same time is accepted once, and both lists
 test.describe('failed calls', () => {
   test.use({ expected: [/Failed to load resource/] })
 
-  // rule: booking-accept
   test('an answer that cannot be sent shows an error, and the request stays', async ({ page }) => {
     const visit = await maya.requestVisit(randomDayAhead(100), '15:00')
     await page.route('**/api/bookings/*/status', (route) => route.abort())
@@ -376,7 +371,7 @@ test('a professional searches and filters all bookings, as a list and as a calen
   await maya.cancel(visit)
 })
 
-// rule: calendar-feed, confirmation
+// rule: visit-calendar, confirmation
 test.describe('a call that first asks for a confirmation', () => {
   test.use({ expected: [/status of 403/] })
   test('a professional makes a calendar address, and turns it off again', async ({

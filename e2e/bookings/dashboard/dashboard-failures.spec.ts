@@ -1,4 +1,4 @@
-// rule: dashboard-layout, crash-screen
+// rule: dashboard, crash-screen
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../../server/demo/market/demo-people.ts'
 import { answerWith } from '../../support/server/answer-with.ts'

@@ -47,7 +47,7 @@ function brokenLines(): { amounts: number; broken: string[] } {
   return { amounts, broken }
 }
 
-// rule: public-preview
+// rule: dashboard
 test('a photo that still loads is shown blurred, and without text in a narrow frame', async ({
   page,
 }) => {
@@ -68,7 +68,7 @@ test('a photo that still loads is shown blurred, and without text in a narrow fr
   await page.unrouteAll({ behavior: 'wait' })
 })
 
-// rule: dashboard-layout
+// rule: dashboard
 test('on a phone the dashboard begins with the next visit and requests, and its tabs have addresses', async ({
   page,
 }) => {

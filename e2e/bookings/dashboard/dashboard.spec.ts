@@ -44,7 +44,7 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
   const number = (name: string) =>
     numbers.locator('div', { has: page.getByText(name, { exact: true }) }).locator('dd')
 
-  // rule: dashboard-layout
+  // rule: dashboard
   await test.step('the counts are total bookings, pending bookings, rating and total reviews', async () => {
     await expect(number('Total bookings')).toHaveText(/^\d+$/)
     await expect(number('Pending bookings')).toHaveText(/^\d+$/)
@@ -90,7 +90,7 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
     await expect(summary).toContainText('10+')
   })
   const preview = page.getByRole('region', { name: 'Your public profile' })
-  // rule: public-preview
+  // rule: dashboard
   await test.step('the preview shows up to 4 gallery thumbnails and +N for the others', async () => {
     await expect(preview.getByRole('img')).toHaveCount(4)
     await expect(preview.getByText('+1', { exact: true })).toBeVisible()
@@ -102,7 +102,7 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
     await expect(preview).toContainText(`${DEMO_PEOPLE.grace.bio.slice(0, 200).trimEnd()}…`)
     await expect(preview).not.toContainText(DEMO_PEOPLE.grace.bio)
   })
-  // rule: public-preview
+  // rule: dashboard
   await test.step('profile tips ask for a gallery of 3 or more photos and a bio of 100 or more characters', async () => {
     const tips = page.getByRole('region', { name: 'Profile tips' })
     await expect(tips.getByRole('listitem')).toHaveText([
@@ -110,7 +110,7 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
       `Write 100 or more characters about yourselfDone · ${DEMO_PEOPLE.grace.bio.length} characters now`,
     ])
   })
-  // rule: dashboard-layout
+  // rule: dashboard
   await openTab('Reviews')
   await test.step('the reviews list scrolls at 96 units and shows ratings out of 5', async () => {
     const list = page.getByRole('list', { name: 'Client Reviews' })
@@ -163,7 +163,7 @@ test('a professional who has worked for long is not congratulated again on anoth
   await expect(page.getByRole('status', { name: VERIFIED })).toHaveCount(0)
 })
 
-// rule: dashboard-banners, dashboard-layout
+// rule: dashboard-banners, dashboard
 test('banners that are shown once hide by themselves and are remembered for each user', async ({
   page,
 }) => {
@@ -247,7 +247,7 @@ test('banners that are shown once hide by themselves and are remembered for each
   })
 })
 
-// rule: dashboard-layout, header-navigation
+// rule: dashboard, header-navigation
 test('an unread message is counted in the page header', async ({ page, baseURL }) => {
   const maya = await openMayaApi(baseURL)
   await maya.sendMessage('Is Thursday possible?')
@@ -284,7 +284,7 @@ test('an inactive professional reads why clients do not find them, and cannot sh
   await expectAccessible(page)
 })
 
-// rule: booking-accept
+// rule: booking-moves
 test('a request whose lead is locked says why it can only be declined', async ({ page }) => {
   await open(page, DEMO_PEOPLE.lucia)
   const locked = page.getByRole('article').filter({ hasText: "You're out of lead credits." })
@@ -296,7 +296,7 @@ test('a request whose lead is locked says why it can only be declined', async ({
   await expect(locked.first().getByRole('link')).toHaveCount(0)
 })
 
-// rule: dashboard-layout, view-guards
+// rule: dashboard, view-guards
 test('a client who opens the dashboard is sent to their own first screen', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await test.step('a client does not see the dashboard', async () => {
@@ -318,7 +318,7 @@ test('the dashboard says that a background check is pending', async ({ page }) =
   })
 })
 
-// rule: public-preview
+// rule: dashboard
 test('the full profile opens in a dialog above the dashboard', async ({ page }) => {
   const photos = Array.from({ length: 8 }, (_, index) => `/api/uploads/none-${index}.webp`)
   await answerWith(page, '**/api/professional/public-view/*', (answer: Json) => ({

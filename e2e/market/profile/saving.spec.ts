@@ -25,7 +25,7 @@ const BROKEN = {
 // Playwright's recorder requests the previews that it sees. The other messages are caused on purpose.
 test.use({ expected: [/'blob:.*connect-src|Failed to load resource/] })
 
-// rule: profile-form-screen, activation-prompt
+// rule: profile-form-screen, activation
 test('a new profile is saved, and the activation prompt opens', async ({ page }) => {
   const { id } = await newProfessional(page)
   await page.goto('/dashboard')
@@ -91,7 +91,7 @@ test('a new profile is saved, and the activation prompt opens', async ({ page })
   expect(profile['gallery_images']).toHaveLength(2)
 })
 
-// rule: activation-prompt
+// rule: activation
 test('the activation prompt leads to the payment of the first month', async ({ page, baseURL }) => {
   const { id } = await newProfessional(page)
   await page.goto('/dashboard/profile')
@@ -138,7 +138,7 @@ test('the activation prompt leads to the payment of the first month', async ({ p
   })
 })
 
-// rule: activation-prompt
+// rule: activation
 test('with real payments the activation prompt does not say that payment is simulated', async ({
   page,
 }) => {
@@ -216,7 +216,6 @@ test('a professional edits a saved profile', async ({ page }) => {
   })
 })
 
-// rule: profile-form-screen
 test('what was typed survives a failed save, a lost connection and a reload', async ({ page }) => {
   await newProfessional(page)
   await page.goto('/dashboard/profile')
@@ -308,7 +307,6 @@ test('logout deletes the unsaved profile', async ({ page }) => {
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('half')
 })
 
-// rule: profile-form-screen
 test('failed reads and failed photo removals show their exact sentences', async ({ page }) => {
   await savedProfessional(page, 1)
   await test.step("without the service types the form shows 'Failed to load service types. Please refresh the page.'", async () => {

@@ -8,7 +8,7 @@ const ACTUAL_MINUTES = 165
 
 /**
  * The hours of all completed visits: those that the professional finished took as long as booked, the pair's last one
- * took longer and waits for the client. Nobody is told of the settled ones. rule: settle-hours, receipt
+ * took longer and waits for the client. Nobody is told of the settled ones. rule: settle-hours, receipts
  */
 export async function writeHours(
   db: Db,

@@ -22,7 +22,7 @@ const WEEKDAYS = [2, 3, 5]
 
 /**
  * Weekly visits, accepted two days ago: the client has skipped the third one, and the professional proposes another
- * time for the second one. Nobody gets a letter. rule: series, series-skip, proposals
+ * time for the second one. Nobody gets a letter. rule: series, series-breaks, proposals
  */
 export async function writeRegularVisits(
   db: Tx,

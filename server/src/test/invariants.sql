@@ -68,7 +68,7 @@ where cancelled_at is not null
   and (greatest(cancelled_at, at) >= starts_at or bookings.status = 'cancelled' and stage in ('started', 'finished'));
 
 --- sequence: The number of changes that calendars know is never lower than the changes on record. An acceptance by a
--- proposal is one change. rule: calendar-file
+-- proposal is one change. rule: visit-calendar
 select bookings.id
 from bookings join events on subject_id = bookings.id
 where kind in ('booking.accepted', 'booking.declined', 'booking.expired', 'booking.cancelled', 'booking.completed', 'proposal.moved')
@@ -396,7 +396,7 @@ where line.cents is distinct from total_cents or line.minutes is distinct from e
 
 --- hours: Hours are settled if and only if what is due is set, and their lines sum to it. Only the yes of the client
 -- makes a visit dearer. No hours wait 10 minutes after their time, and none are settled while a no-show is undecided.
--- Hours are forgotten after 7 years, what was due stays. rule: settle-hours, receipt
+-- Hours are forgotten after 7 years, what was due stays. rule: settle-hours, receipts
 with moment as (
   select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) as now
 )
@@ -410,7 +410,7 @@ where (settled_at is null) <> (final_cents is null) and ends_at > now - interval
   or answer_until < now - interval '10 minutes';
 
 --- receipts: Settled hours have a receipt, unless a side did not come. A visit that was cancelled has no hours.
--- rule: receipt
+-- rule: receipts
 select booking_hours.booking_id as id
 from booking_hours join bookings on bookings.id = booking_id left join receipts on receipts.booking_id = bookings.id
 where settled_at is not null and no_show is null and number is null or status not in ('accepted', 'completed');
@@ -463,7 +463,7 @@ where status in ('accepted', 'completed')
     select from agreements
     where booking_id = bookings.id or booking_id is null and agreements.series_id = bookings.series_id);
 
---- confirmations: Each side agrees once to a version, by the hash of that version. rule: agreement-confirm
+--- confirmations: Each side agrees once to a version, by the hash of that version. rule: work-agreement
 select agreement_id as id, side
 from agreement_confirmations left join agreements on agreements.id = agreement_id
 group by agreement_id, side
@@ -521,7 +521,7 @@ select booking_id as id, kind from problems where ended_at is null group by book
 
 --- late-cancellations: A late cancellation was made later than its notice allows, and a person who is ill is
 -- excused once in 90 days. With `problems` these are all facts that reliability is counted from.
--- rule: late-cancellation, reliability
+-- rule: cancellation, reliability
 select id from bookings
 where cancelled_late and starts_at - cancelled_at >= make_interval(hours => notice_hours)
   or late_excused and reason_code is distinct from 'ill'

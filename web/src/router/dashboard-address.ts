@@ -12,7 +12,7 @@ const OPENABLE = [
 ] as const
 export type Openable = (typeof OPENABLE)[number]
 
-/** The parts of the dashboard, which are tabs on a phone: `/dashboard?tab=…`. rule: dashboard-layout */
+/** The parts of the dashboard, which are tabs on a phone: `/dashboard?tab=…`. rule: dashboard */
 export const DASHBOARD_TABS = ['today', 'bookings', 'profile', 'reviews'] as const
 export type DashboardTab = (typeof DASHBOARD_TABS)[number]
 

@@ -18,7 +18,7 @@ type PaperProps = {
   children?: ReactNode
 }
 
-/** An invoice or a receipt, made to print on one sheet. rule: billing-history, receipt */
+/** An invoice or a receipt, made to print on one sheet. rule: billing-history, receipts */
 export function Paper(props: PaperProps) {
   const { title, number, facts, words, lines, total, className = '', children } = props
   const format = useFormat()

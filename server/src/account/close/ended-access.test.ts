@@ -1,4 +1,4 @@
-// rule: ended-access, calendar-feed
+// rule: ended-access, visit-calendar
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/browser-names.ts'

@@ -85,7 +85,7 @@ test('the download has the offer, with rates and extras', async () => {
   })
 })
 
-// rule: working-hours, time-exceptions
+// rule: working-hours
 test('the download has the working hours, exceptions and rules', async () => {
   const pro = await buildProfessional(server, { user: { password_hash } })
   const caller = await as(server, pro)

@@ -186,7 +186,7 @@ function isVersionSql(id: RawBuilder<unknown>, seriesId: RawBuilder<unknown>) {
 
 /**
  * SQL, a condition: whether a side has agreed to the latest version for a visit. `bookingId` must not be a column of
- * `bookings`, because a table of that name is read within. rule: agreement-confirm
+ * `bookings`, because a table of that name is read within. rule: work-agreement
  */
 export function hasAgreedSql(visit: {
   bookingId: RawBuilder<unknown>

@@ -1,4 +1,4 @@
-// rule: work-agreement, agreement-confirm
+// rule: work-agreement
 import { createHash } from 'node:crypto'
 import PostalMime from 'postal-mime'
 import type { Agreement } from '#contract/bookings/agreements.ts'
@@ -229,7 +229,7 @@ test('a series has one agreement for all its visits, and a change of it the next
   ])
 })
 
-// rule: late-cancellation
+// rule: cancellation
 test('later visits of a series keep the notice that was agreed on', async () => {
   const facts = { cleaning_frequency: 'weekly', series: {} }
   const body = bookingBody(client, pro, facts)
@@ -326,7 +326,7 @@ test('each side confirms once, the latest version, by its hash', async () => {
   expect(answerOf(late)).toBe('409 booking_already_moved')
 })
 
-// rule: booking-private, lead-locked
+// rule: booking-roles, lead-locked
 test('nobody else reads or confirms it, nor the professional of a locked lead', async () => {
   const id = await accepted()
   const agreement = await read(id)

@@ -98,7 +98,7 @@ export async function agreementOfVisit(
 
 /**
  * One side agrees to the latest version, which they name with its hash. Again it changes nothing. Refuses
- * booking_not_found, lead_locked, agreement_not_made, agreement_changed, booking_already_moved. rule: agreement-confirm
+ * booking_not_found, lead_locked, agreement_not_made, agreement_changed, booking_already_moved. rule: work-agreement
  */
 export async function confirmAgreement(
   context: Context,

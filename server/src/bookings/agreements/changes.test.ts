@@ -214,7 +214,7 @@ test('an open change ends with the booking and with a finished visit, whoever is
   expect((await visit()).change.status).toBe('expired')
 })
 
-// rule: booking-private, lead-locked, block
+// rule: booking-roles, lead-locked, block
 test('others see no change, a locked lead and a blocked pair propose none', async () => {
   const { id: change } = await asked(asClient, { estimated_hours: 3 })
   const stranger = await as(server, await buildProfessional(server))

@@ -60,7 +60,7 @@ test('this and following: the visits move in order, keep their ids, and what is 
     booking_time: '14:00',
     sequence: before[1]!.sequence + 1,
   })
-  // rule: calendar-file
+  // rule: visit-calendar
   const file = await (
     await as(harness.server, harness.client)
   ).get(`/api/bookings/${after[1]!.id}/calendar.ics`)
@@ -132,7 +132,7 @@ async function moveAlone(date: string, booking_date: string, booking_time: strin
   expect((await asPro.put(`${path}/${proposal.id}`, { answer: 'accepted' })).status).toBe(200)
 }
 
-// rule: series-changes, series-visits
+// rule: series-changes, series
 test('a date before a change that has no visit yet is still booked', async () => {
   harness.now = new Date('2026-11-24T16:00:00Z')
   await agreeTo({ from_date: '2027-01-26', booking_time: '14:00' })
@@ -180,7 +180,7 @@ test('a skip that moves to the date of a visit that was cancelled alone stays a 
   expect(await findBroken(harness.server)).toEqual({})
 })
 
-// rule: series-changes, series-pause
+// rule: series-changes, series-breaks
 test('a pause that begins after the booked visits stays over a change', async () => {
   const asPro = await as(harness.server, harness.professional)
   const plan = [2, 3, 4].map((weekday) => ({ weekday, from: '09:00', to: '17:00' }))

@@ -26,7 +26,7 @@ const {
   takeTime,
 } = runningSeriesHarness()
 
-// rule: series-skip
+// rule: series-breaks
 test.each(['client', 'professional'] as const)(
   'the %s skips a visit, once, and only that side puts it back',
   async (side) => {
@@ -89,7 +89,7 @@ test('each visit says what its reader may do: nothing once it has begun, only a 
   )
 })
 
-// rule: series-skip, late-cancellation
+// rule: series-breaks, cancellation
 test('a skipped visit is late within the notice; one that has begun cannot be skipped, nor a date of no visit', async () => {
   harness.now = new Date('2026-12-01T10:00:00Z')
   const { visits } = await done('client', 'skip', { date: '2026-12-01' })
@@ -108,7 +108,7 @@ test('a skipped visit is late within the notice; one that has begun cannot be sk
   }
 })
 
-// rule: series-skip, series-pause, series-end, series-changes, proposals
+// rule: series-breaks, series-end, series-changes, proposals
 test('a visit that the professional has begun before its time stays, whatever happens to its series', async () => {
   harness.now = new Date('2026-12-08T14:00:00Z')
   const { id } = await bookingOn('2026-12-08')
@@ -164,7 +164,7 @@ test('a suspension cancels the visits of a series, but not the one at which the 
   expect(await findBroken(harness.server)).toEqual({})
 })
 
-// rule: series-skip
+// rule: series-breaks
 test('a skip cannot be undone when the time is taken meanwhile; later a conflict can be tried again', async () => {
   await done('client', 'skip', { date: '2026-12-08' })
   await takeTime('2026-12-08T16:00:00Z', '2026-12-08T18:00:00Z')
@@ -232,7 +232,7 @@ test('while the lead of running visits is locked, the professional skips, declin
   expect((await done('professional', 'end')).status).toBe('ended')
 })
 
-// rule: series-visits
+// rule: series
 test('while one side has blocked the other no visit is made', async () => {
   const caller = await as(harness.server, harness.client)
   await caller.post('/api/chat/block', { other_user_id: harness.professional.id })
@@ -307,7 +307,7 @@ test.each([
   expect(await bookingOn('2026-12-01')).toMatchObject({ status })
 })
 
-// rule: idempotency-key, series-skip, series-pause
+// rule: idempotency-key, series-breaks
 test('a repeated key changes a series once, also after somebody else changed it back', async () => {
   const key = { 'idempotency-key': 'skip-once' }
   const caller = await as(harness.server, harness.client)
@@ -324,7 +324,7 @@ test('a repeated key changes a series once, also after somebody else changed it 
   expect((await states())[1]).toBe('2026-12-08 accepted')
 })
 
-// rule: series, series-skip, series-pause, series-end
+// rule: series, series-breaks, series-end
 test('moving one visit by a proposal keeps its date and the other visits; undoing a skip or a pause keeps its time', async () => {
   const { id } = await bookingOn('2026-12-08')
   const { body } = await (

@@ -73,7 +73,7 @@ export async function countCommand(
 
 /**
  * One side skips a date: its visit is cancelled, or never made. Again it changes nothing. Refusals: series_not_found,
- * series_not_active, series_date_invalid, booking_started. rule: series-skip
+ * series_not_active, series_date_invalid, booking_started. rule: series-breaks
  */
 export async function skipVisit(
   context: Context,
@@ -117,7 +117,7 @@ export async function skipDate(
 }
 
 /**
- * The time that a date has for itself, if it is another one than that of the series. rule: series-skip, series-pause
+ * The time that a date has for itself, if it is another one than that of the series. rule: series-breaks
  */
 export function ownTimeOf(
   series: LockedSeries,
@@ -165,7 +165,7 @@ async function refuseIfOver(tx: Db, series: LockedSeries, date: string, now: Dat
 
 /**
  * One side undoes its skip, or tries a conflict again. Refusals: series_not_found, not_yours, series_date_invalid,
- * lead_locked, series_not_active, booking_started, conversation_blocked, slot_taken. rule: series-skip
+ * lead_locked, series_not_active, booking_started, conversation_blocked, slot_taken. rule: series-breaks
  */
 export async function unskipVisit(
   context: Context,

@@ -31,7 +31,7 @@ async function moveVisit(date: string, booking_date: string) {
 
 const broken = () => findBroken(harness.server)
 
-// rule: series-pause
+// rule: series-breaks
 test('a visit that was moved into the days of a pause is paused, one that was moved out of them stays', async () => {
   await moveVisit('2026-12-08', '2026-12-04')
   await moveVisit('2026-12-22', '2026-12-18')
@@ -69,7 +69,7 @@ test('a visit that was moved into the days of a pause is paused, one that was mo
   expect(await broken()).toEqual({})
 })
 
-// rule: series-pause
+// rule: series-breaks
 test('a visit that both sides move into a pause stays, also when the job runs', async () => {
   await done('client', 'pause', { from_date: '2026-12-07', to_date: '2026-12-13' })
   await moveVisit('2026-12-15', '2026-12-11')
@@ -78,7 +78,7 @@ test('a visit that both sides move into a pause stays, also when the job runs', 
   expect(await broken()).toEqual({})
 })
 
-// rule: series-pause, series-skip
+// rule: series-breaks
 test('undoing a skip in a pause leaves the date paused until the pause ends', async () => {
   await done('client', 'skip', { date: '2026-12-08' })
   await done('client', 'pause', { from_date: '2026-12-07', to_date: '2026-12-13' })
@@ -89,7 +89,7 @@ test('undoing a skip in a pause leaves the date paused until the pause ends', as
   expect((await states())[1]).toBe('2026-12-08 accepted')
 })
 
-// rule: series-pause, series-notices
+// rule: series-breaks, series-notices
 test('a pause cancels the visits of its days, resuming brings them back, and one action is one entry and one notice', async () => {
   const paused = await done('client', 'pause', { from_date: '2026-12-07', to_date: '2026-12-20' })
   expect(paused.paused).toEqual({ from_date: '2026-12-07', to_date: '2026-12-20' })
@@ -126,7 +126,7 @@ test('a pause cancels the visits of its days, resuming brings them back, and one
   expect((await done('client', 'pause', longest)).paused).toMatchObject(longest)
 })
 
-// rule: series-pause, series-notices
+// rule: series-breaks, series-notices
 test('a holiday pauses all running series of a client, and each professional is told once', async () => {
   const other = await start({ booking_time: '13:00' })
   const caller = await as(harness.server, harness.client)
@@ -149,7 +149,7 @@ test('a holiday pauses all running series of a client, and each professional is 
   expect(refused.code).toBe('clients_only')
 })
 
-// rule: series-pause
+// rule: series-breaks
 test('a client without regular visits pauses none, and no past days', async () => {
   const caller = await as(harness.server, await buildClient(harness.server))
   const pause = (from_date: string) =>
@@ -158,7 +158,7 @@ test('a client without regular visits pauses none, and no past days', async () =
   expect((await pause('2026-11-19')).body).toMatchObject({ code: 'pause_invalid' })
 })
 
-// rule: series-pause
+// rule: series-breaks
 test('a holiday leaves alone a pause that contains it, extends one that it overlaps, and ends none', async () => {
   const holiday = async (from_date: string, to_date: string) => {
     const caller = await as(harness.server, harness.client)

@@ -46,7 +46,7 @@ const SERIES_AT_ONCE_MAX = 200
 
 /**
  * One side pauses a series: the visits of the period are cancelled or never made. A new pause replaces the one before.
- * Refusals: series_not_found, lead_locked, series_not_active, pause_invalid. rule: series-pause
+ * Refusals: series_not_found, lead_locked, series_not_active, pause_invalid. rule: series-breaks
  */
 export async function pauseSeries(
   context: Context,
@@ -77,7 +77,7 @@ async function recordPause(
 
 /**
  * Pauses the running series of a client, in one transaction. SERIES_AT_ONCE_MAX is far more than anybody has. Refuses
- * 'pause_invalid'. rule: series-pause
+ * 'pause_invalid'. rule: series-breaks
  */
 export async function pauseAllSeries(
   context: Context,
@@ -230,7 +230,7 @@ async function endPauses(tx: Db, series: LockedSeries, now: Date): Promise<void>
 
 /**
  * One side ends the pauses from today on. Without a pause it changes nothing. Refusals: series_not_found, lead_locked,
- * series_not_active. rule: series-pause
+ * series_not_active. rule: series-breaks
  */
 export async function resumeSeries(
   context: Context,

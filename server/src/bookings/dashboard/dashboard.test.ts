@@ -1,4 +1,4 @@
-// rule: dashboard-layout
+// rule: dashboard
 // rule: earnings
 import { Kysely, PostgresDialect } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -59,7 +59,6 @@ test('the dashboard answers profile, stats, reviews, recent bookings, verificati
   expect(others).toContain(accepted)
 })
 
-// rule: dashboard-layout
 test('the accepted visits of today are listed by the clock of the home, the next one first', async () => {
   const professional = await buildProfessional(server, { areas: ['78701'] })
   const client = await buildClient(server)
@@ -81,7 +80,6 @@ test('the accepted visits of today are listed by the clock of the home, the next
   expect(body.next_visit.id).toBe(noon)
 })
 
-// rule: dashboard-layout
 test('the next visit is the accepted one that has not ended, and the week is counted from Monday', async () => {
   const professional = await buildProfessional(server, { areas: ['78701'] })
   const client = await buildClient(server)
@@ -104,7 +102,6 @@ test('the next visit is the accepted one that has not ended, and the week is cou
   expect(body.earnings.week_booked).toBe(body.next_visit.total_amount)
 })
 
-// rule: dashboard-layout
 test('a review has client_name, created_at, a rating from 1 to 5, title and comment', async () => {
   const professional = await buildProfessional(server)
   const client = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
@@ -159,7 +156,6 @@ test('without profile and subscription the dashboard has a null profile and is n
   })
 })
 
-// rule: dashboard-layout
 test('the dashboard has every pending request and the latest ten other bookings', async () => {
   const professional = await buildProfessional(server)
   const client = await buildClient(server)
@@ -195,7 +191,6 @@ test('the complete dashboard is one SQL statement, however much is on it', async
   expect(statements).toHaveLength(1)
 })
 
-// rule: dashboard-layout
 test('a booking on the dashboard is the same as in the list of all bookings', async () => {
   const professional = await buildProfessional(server)
   const id = await requestBooking(server, await buildClient(server), professional)

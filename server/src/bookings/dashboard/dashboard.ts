@@ -5,10 +5,10 @@ import { toDashboardBookings, toVisitsInOrder } from '../lists/booking-lists.ts'
 import { documentStatuses } from '#server/trust/documents/document-checks.ts'
 import { selectDashboard } from './dashboard.queries.ts'
 
-/** How many bookings the dashboard shows in addition to the pending ones. rule: dashboard-layout */
+/** How many bookings the dashboard shows in addition to the pending ones. rule: dashboard */
 const OTHER_BOOKINGS_MAX = 10
 
-/** The professional's dashboard. Money is in dollars. Refuses 'account_not_found'. rule: dashboard-layout */
+/** The professional's dashboard. Money is in dollars. Refuses 'account_not_found'. rule: dashboard */
 export async function readDashboard({ db, clock, config }: Context, userId: string) {
   const now = clock.now()
   const row =

@@ -14,7 +14,7 @@ import type { HoursRow } from './visit-hours.ts'
  * The client agrees to the extra time or not; the professional says that it took less. The lock of the booking decides
  * between an answer and the scheduled job. The same again changes nothing. Refusals: clients_only,
  * only_professional_updates, booking_not_found, lead_locked, invalid_input if the minutes are not lower, hours_settled,
- * hours_changed if the client read another amount. rule: answer-hours
+ * hours_changed if the client read another amount. rule: settle-hours
  */
 export async function answerHours(
   context: Context,

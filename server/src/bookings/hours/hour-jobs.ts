@@ -60,7 +60,7 @@ async function lockDue(tx: Db, ids: readonly string[], now: Date): Promise<strin
 
 /**
  * Part of the job 'forget-visits': deletes hours, receipts and changes 7 years after the visit, and makes one line of
- * its price. The booking keeps what was due. rule: receipt
+ * its price. The booking keeps what was due. rule: receipts
  */
 export async function deleteOldReceipts({
   db,

@@ -1,4 +1,4 @@
-// rule: settle-hours, answer-hours
+// rule: settle-hours
 import { expect, test } from 'vitest'
 import { completeBookings } from '../lists/booking-jobs.ts'
 import { moveProblems } from '#server/visits/problems/problem-jobs.ts'

@@ -20,7 +20,7 @@ const COLUMNS = [
 
 type Cells = Record<(typeof COLUMNS)[number], string>
 
-/** Receipts as a table. The sums of a row are those of its receipt. rule: receipts-of-year */
+/** Receipts as a table. The sums of a row are those of its receipt. rule: receipts */
 export function receiptsTable(receipts: readonly Receipt[]): string {
   const rows = receipts.map(cellsOf).map((cells) => COLUMNS.map((column) => cells[column]))
   return csvTable([COLUMNS, ...rows])

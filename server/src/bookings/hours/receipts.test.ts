@@ -1,4 +1,4 @@
-// rule: receipt, receipts-of-year, settle-hours
+// rule: receipts, settle-hours
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/browser-names.ts'
@@ -161,7 +161,7 @@ test('what was settled above holds the invariants', async () => {
   expect(await brokenInvariants()).toEqual({})
 })
 
-// rule: receipt, account-deletion
+// rule: receipts, account-deletion
 test('hours, receipts and lines outlive an account without its name, and are deleted after 7 years', async () => {
   const password_hash = await hashPassword(PASSWORD)
   await harness.server.db

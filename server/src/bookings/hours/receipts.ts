@@ -19,7 +19,7 @@ type ReceiptRow = Awaited<ReturnType<ReturnType<typeof selectReceipts>['execute'
 /** More visits than anybody has in a year. */
 const RECEIPTS_MAX = 5000
 
-/** Refuses booking_not_found, lead_locked, receipt_not_ready. rule: receipt */
+/** Refuses booking_not_found, lead_locked, receipt_not_ready. rule: receipts */
 export async function readReceipt(db: Db, reader: Side, bookingId: string): Promise<Receipt> {
   const id = Id.safeParse(bookingId).data ?? refuse('booking_not_found')
   const booking =
@@ -38,7 +38,7 @@ const columnOf = ({ role }: Side) => (role === 'client' ? 'client_id' : 'profess
 
 /**
  * One side records how the visit was paid; null takes it back. Refuses booking_not_found, lead_locked,
- * receipt_not_ready, invalid_input for a day in the future. rule: receipt
+ * receipt_not_ready, invalid_input for a day in the future. rule: receipts
  */
 export async function recordPayment(
   context: Context,
@@ -66,7 +66,7 @@ export async function recordPayment(
 
 /**
  * A professional's receipts, the latest visit first. Without `year` those of this year. Refuses invalid_input,
- * complete_profile_first. rule: receipts-of-year
+ * complete_profile_first. rule: receipts
  */
 export async function receiptsOfYear(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
@@ -99,7 +99,7 @@ async function hasProfile(db: Db, professionalId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The receipts of visits whose hours are settled and to which both sides came; none was cancelled. rule: receipt */
+/** The receipts of visits whose hours are settled and to which both sides came; none was cancelled. rule: receipts */
 function selectReceipts(db: Db) {
   return db
     .selectFrom('receipts')

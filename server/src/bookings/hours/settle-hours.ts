@@ -129,7 +129,7 @@ async function recordSettlement(
   return event_id
 }
 
-/** A visit that is settled again keeps its number. rule: receipt */
+/** A visit that is settled again keeps its number. rule: receipts */
 async function numberReceipt(tx: Db, bookingId: string): Promise<void> {
   // A conflict would use up a number.
   await sql`

@@ -17,7 +17,7 @@ export async function hoursRow(db: Db, bookingId: string) {
 
 /**
  * The hours and the receipt of a visit, and the moves about them that this side can make now.
- * rule: settle-hours, receipt
+ * rule: settle-hours, receipts
  */
 export async function hoursOfVisit(
   db: Db,
@@ -47,7 +47,7 @@ export async function hoursOfVisit(
   }
 }
 
-/** Whether the client can agree to the hours now, and the professional lower them. rule: answer-hours */
+/** Whether the client can agree to the hours now, and the professional lower them. rule: settle-hours */
 export function isWaiting({ answer_until }: Pick<HoursRow, 'answer_until'>, now: Date): boolean {
   return answer_until !== null && now < answer_until
 }

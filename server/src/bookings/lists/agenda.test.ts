@@ -28,7 +28,7 @@ const state = async (plan: object) =>
 const except = async (exception: object) =>
   (await as(server, pro)).post(`/api/professional/time/${pro.id}/exceptions`, exception)
 
-// rule: visit-rules, client-contact-hidden
+// rule: visit-rules, lead-locked
 test('a day has its visits by start, with the time free before each and the drive; locked leads are masked', async () => {
   const maya = await buildClient(server, { first_name: 'Maya', last_name: 'Thompson' })
   const request = (client: Person, time: string, zip: string, notes = '') =>
@@ -116,7 +116,7 @@ test('a visit that is completed stays on its day', async () => {
   expect(visits).toMatchObject([{ booking_id: id, status: 'completed' }])
 })
 
-// rule: time-exceptions
+// rule: working-hours
 test('days are own dates from today: hours, days off, and a visit in another zone on the own date of its start', async () => {
   await state([
     { weekday: 5, from: '08:00', to: '12:00' },
@@ -166,7 +166,7 @@ test('days are own dates from today: hours, days off, and a visit in another zon
   expect(late.body.days).toHaveLength(14)
 })
 
-// rule: time-exceptions
+// rule: working-hours
 test('extra hours before those of the day stand first', async () => {
   await state([{ weekday: 5, from: '13:00', to: '17:00' }])
   const day = { from_date: '2026-11-20', to_date: '2026-11-20' }

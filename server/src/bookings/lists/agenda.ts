@@ -84,7 +84,7 @@ const toInstants = ({ startsAt, endsAt }: Span) => ({
   ends_at: new Date(endsAt).toISOString(),
 })
 
-/** rule: client-contact-hidden */
+/** rule: lead-locked */
 function toVisit(
   row: AgendaRow,
   before: AgendaRow | undefined,

@@ -35,7 +35,7 @@ async function detail() {
 const history = async () =>
   (await detail()).history.map(({ what, by }: { what: string; by: string }) => `${what} by ${by}`)
 
-// rule: booking-private
+// rule: booking-roles
 test('a client reads one booking completely, with nothing of the professional but what the public sees', async () => {
   const found = await detail()
   expect(found).toMatchObject({
@@ -69,7 +69,7 @@ test('the history says that an expired request was declined by a background job'
   expect(await history()).toEqual(['requested by client', 'expired by clock'])
 })
 
-// rule: booking-private
+// rule: booking-roles
 test('a booking of another client is answered like one that does not exist', async () => {
   const otherClient = await as(server, await buildClient(server))
   for (const id of [booking, '0198f3a0-0000-7000-8000-000000000000', 'x', 'x'.repeat(80)]) {
@@ -80,7 +80,7 @@ test('a booking of another client is answered like one that does not exist', asy
   }
 })
 
-// rule: booking-private
+// rule: booking-roles
 test('a visitor gets 401 and a professional 403', async () => {
   expect((await visitor(server).get(`/api/bookings/${booking}`)).status).toBe(401)
   const answer = await (await as(server, professional)).get(`/api/bookings/${booking}`)

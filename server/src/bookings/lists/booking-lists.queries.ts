@@ -250,7 +250,7 @@ export async function countClientBookings(
   return count
 }
 
-/** Undefined unless the booking belongs to this client. rule: booking-private */
+/** Undefined unless the booking belongs to this client. rule: booking-roles */
 export async function clientBookingById(db: Db, clientId: string, id: string, now: Date) {
   return selectWithProfessionals(db, now)
     .where('bookings.client_id', '=', clientId)

@@ -34,7 +34,7 @@ async function readList(side: 'client' | 'professional') {
   return answer.body.bookings
 }
 
-// rule: booking-lists, dashboard-layout
+// rule: booking-lists, dashboard
 test('a professional’s list and dashboard have the latest visit first, whenever it was requested', async () => {
   const request = (booking_date: string) =>
     requestBooking(server, client, professional, { booking_date })
@@ -90,7 +90,7 @@ test('a professional’s list has every field under both names, with the clients
   })
 })
 
-// rule: client-contact-hidden
+// rule: lead-locked
 test('while the lead is locked, the professional sees first name, ZIP, service, date and price, and no contact', async () => {
   await requestBooking(server, client, professional, { notes: 'Call me at 555' })
   await server.db
@@ -142,7 +142,7 @@ test('a pending request lists the accepted bookings that it would overlap', asyn
   })
 })
 
-// rule: booking-private
+// rule: booking-roles
 test('a client’s list shows of the professional only what the public sees', async () => {
   const id = await requestBooking(server, client, professional)
   const [booking] = await readList('client')
@@ -253,7 +253,7 @@ test('a client lists upcoming bookings, next visit first, and past ones, latest 
   expect(await read('past')).toEqual({ total: 2, ids: [cancelled, first] })
 })
 
-// rule: booking-private
+// rule: booking-roles
 test('both lists can be limited to dates of the visit, both inclusive', async () => {
   const dates = ['2026-12-01', '2026-12-02', '2026-12-03', '2026-12-04']
   for (const booking_date of dates)

@@ -52,7 +52,7 @@ export type { DashboardBookingRow } from './booking-lists.queries.ts'
 
 /**
  * A page of a professional's bookings, the latest visit first, and the total count.
- * rule: booking-lists, client-contact-hidden
+ * rule: booking-lists, lead-locked
  */
 export async function listProfessionalBookings(
   db: Db,
@@ -70,7 +70,7 @@ export async function listProfessionalBookings(
 /**
  * The rows of `dashboardBookingsSql` as the dashboard shows them: pending ones by start, then the others, the latest
  * visit first.
- * rule: dashboard-layout
+ * rule: dashboard
  */
 export function toDashboardBookings(rows: DashboardBookingRow[], now: Date): ProfessionalBooking[] {
   const bookings = toVisitsInOrder(rows, now)
@@ -83,7 +83,7 @@ export function toDashboardBookings(rows: DashboardBookingRow[], now: Date): Pro
   return [...pending, ...others]
 }
 
-/** The rows of `todaysVisitsSql` as the dashboard shows them, in their order. rule: dashboard-layout */
+/** The rows of `todaysVisitsSql` as the dashboard shows them, in their order. rule: dashboard */
 export function toVisitsInOrder(rows: DashboardBookingRow[], now: Date): ProfessionalBooking[] {
   return rows.map((row) => toProfessionalBooking(parseJsonRow(row), now))
 }
@@ -100,7 +100,7 @@ function parseJsonRow(row: DashboardBookingRow): ProfessionalRow {
   }
 }
 
-/** A page of a client's bookings and the total count. rule: booking-lists, booking-private */
+/** A page of a client's bookings and the total count. rule: booking-lists, booking-roles */
 export async function listClientBookings(
   db: Db,
   filter: ClientFilter,
@@ -185,7 +185,7 @@ function toProfessionalBooking(row: ProfessionalRow, now: Date): ProfessionalBoo
   }
 }
 
-/** rule: client-contact-hidden */
+/** rule: lead-locked */
 function hideClientContact(row: ProfessionalRow): ProfessionalRow {
   return { ...row, last_name: '', email: '', phone: '', address: '', notes: '' }
 }

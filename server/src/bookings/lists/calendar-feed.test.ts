@@ -1,4 +1,4 @@
-// rule: calendar-feed
+// rule: visit-calendar
 import ical from 'node-ical'
 import type { VEvent } from 'node-ical'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -59,7 +59,6 @@ const facts = ({ uid, status, sequence, dtstamp }: VEvent) => ({
   stamp: +dtstamp,
 })
 
-// rule: calendar-file
 test.each(['client', 'professional'] as const)(
   'the feed of the %s keeps the UID of a visit, and SEQUENCE and DTSTAMP rise when it is accepted, moved and cancelled',
   async (role) => {
@@ -109,7 +108,7 @@ test.each(['client', 'professional'] as const)(
   },
 )
 
-// rule: calendar-file, visit-changes
+// rule: visit-calendar, visit-changes
 test('an agreed change of the length raises SEQUENCE and DTSTAMP, one that is only proposed does not', async () => {
   const booking = await requestBooking(server, client, professional)
   await move(server, professional, booking, 'accepted')
@@ -178,7 +177,6 @@ test('a feed keeps what is over for 60 days, and what was cancelled, declined or
   expect(await shown()).toEqual({ [ahead]: 'CONFIRMED' })
 })
 
-// rule: calendar-file
 test('while the lead is locked, a feed has first name and ZIP only', async () => {
   await requestBooking(server, client, professional)
   await server.db

@@ -13,7 +13,7 @@ import { deleteFeed, feedOf, ownerOfFeed, visitsOfFeed, writeFeed } from './cale
 const TOKEN_BYTES = 32
 const REFRESH_SECONDS = 15 * 60
 
-/** When a person's calendar feed URL was created; null without one. rule: calendar-feed */
+/** When a person's calendar feed URL was created; null without one. rule: visit-calendar */
 export async function readCalendarFeed({ db }: Context, userId: string) {
   const feed = await feedOf(db, userId)
   return { created_at: feed?.created_at.toISOString() ?? null }
@@ -21,7 +21,7 @@ export async function readCalendarFeed({ db }: Context, userId: string) {
 
 /**
  * Creates a new feed URL under PUBLIC_ORIGIN, and tells the person by a letter. Only this answer contains it; it cannot
- * be read again. The previous URL stops working. The call needs a confirmation. rule: calendar-feed, idempotency-key
+ * be read again. The previous URL stops working. The call needs a confirmation. rule: visit-calendar, idempotency-key
  */
 export async function renewCalendarFeed(context: Context, actor: Actor, idempotency?: Idempotency) {
   const userId = actor.id
@@ -63,7 +63,7 @@ export async function revokeCalendarFeed({ db }: Pick<Context, 'db'>, userId: st
 
 /**
  * The visits of the token's owner as an iCalendar text: all that are ahead, and those of the last 60 days, also
- * cancelled and declined ones. Refuses any other token with 'not_found'. rule: calendar-feed, calendar-file
+ * cancelled and declined ones. Refuses any other token with 'not_found'. rule: visit-calendar
  */
 export async function calendarByToken(context: Context, token: string): Promise<string> {
   const owner = (await ownerOfFeed(context.db, hashOf(token))) ?? refuse('not_found')

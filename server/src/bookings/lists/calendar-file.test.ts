@@ -1,4 +1,4 @@
-// rule: calendar-file
+// rule: visit-calendar
 import ical from 'node-ical'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
@@ -50,7 +50,6 @@ test('the client’s calendar file has the visit at its instants, tentative unti
   expect(text).toContain('DTSTART:20261201T150000Z')
 })
 
-// rule: calendar-file
 test('a later file replaces the earlier one: the same UID, a higher SEQUENCE, and the current status', async () => {
   const requestEvent = (await calendarFor(client)).event
   await move(server, professional, booking, 'accepted')
@@ -64,7 +63,7 @@ test('a later file replaces the earlier one: the same UID, a higher SEQUENCE, an
   ])
 })
 
-// rule: calendar-file, busy-times
+// rule: visit-calendar, busy-times
 test('a calendar that imports the file again after a move has the visit once, at its new time; read back it is not busy', async () => {
   await move(server, professional, booking, 'accepted')
   const files = [await calendarFor(professional)]
@@ -106,7 +105,6 @@ test('the professional’s file names the client and the address', async () => {
   })
 })
 
-// rule: calendar-file
 test('a file replaces the one before when the lead was opened meanwhile, or its credit returned', async () => {
   const sequence = async () => Number((await calendarFor(professional)).event.sequence)
   professional = await buildProfessional(server, { credits: 0 })
@@ -124,7 +122,6 @@ test('a file replaces the one before when the lead was opened meanwhile, or its 
   expect(Number(event.sequence)).toBeGreaterThan(accepted)
 })
 
-// rule: calendar-file
 test('while the lead is locked, the professional’s file has first name and ZIP only', async () => {
   await server.db
     .updateTable('leads')
@@ -136,13 +133,12 @@ test('while the lead is locked, the professional’s file has first name and ZIP
   expect(text).not.toMatch(/Thompson|Congress/)
 })
 
-// rule: calendar-file
 test('the file is in the language of its reader’s account', async () => {
   await server.db.updateTable('users').set({ language: 'pt' }).where('id', '=', client.id).execute()
   expect((await calendarFor(client)).event.summary).toBe('Limpeza padrão · Grace Walker Cleaning')
 })
 
-// rule: booking-private
+// rule: booking-roles
 test('a calendar file of others is answered like one that does not exist', async () => {
   const others = [await buildClient(server), await buildProfessional(server)]
   for (const other of others) {

@@ -22,7 +22,7 @@ const CALENDAR_STATUSES: Record<BookingStatus, ICalEventStatus> = {
 
 /**
  * A booking as an iCalendar text for one of its sides, in the language of the reader's account. Refuses
- * 'booking_not_found' for a booking of others. rule: calendar-file
+ * 'booking_not_found' for a booking of others. rule: visit-calendar
  */
 export async function calendarOfBooking(
   context: Context,
@@ -67,13 +67,13 @@ export function buildCalendar(
 const serviceName = ({ language, service_type }: VisitRow) =>
   textsIn(language as Language, 'bookings')(`services.${service_type as ServiceType}`)
 
-/** rule: calendar-file */
+/** rule: visit-calendar */
 function otherName({ open, full_name, first_name, last_name }: VisitRow, reader: Role): string {
   if (reader === 'client') return displayName(full_name)
   return open ? `${first_name} ${last_name}` : first_name
 }
 
-/** rule: calendar-file */
+/** rule: visit-calendar */
 function homeAddress({ open, address, city, state, zip_code }: VisitRow, reader: Role): string {
   return reader === 'client' || open ? `${address}, ${city}, ${state} ${zip_code}` : zip_code
 }

@@ -18,7 +18,7 @@ export async function visitOfPerson(db: Db, person: Side, id: string) {
 /** How long a calendar keeps visits that are over, and those that were cancelled or declined. */
 const DAYS_BACK = 60
 
-/** A person's visits, by start: all ahead and those of the last days. rule: calendar-feed */
+/** A person's visits, by start: all ahead and those of the last days. rule: visit-calendar */
 export async function visitsOfFeed(db: Db, person: Side, now: Date): Promise<VisitRow[]> {
   const since = sql`${now}::timestamptz - make_interval(days => ${DAYS_BACK})`
   return selectVisits(db, person)
@@ -83,7 +83,7 @@ function selectVisits(db: Db, person: Side) {
 /**
  * When the event of a booking changed last: by its request, what happened to it, a change of its series that moved it,
  * or one that gave it another length. For the professional the lead counts too, because it decides how much the event
- * shows. rule: calendar-file
+ * shows. rule: visit-calendar
  */
 function lastChangeSql(reader: Role) {
   const ofLead = reader === 'professional' ? sql`leads.opened_at, leads.returned_at,` : sql``

@@ -1,7 +1,7 @@
 /**
  * SQL about what a professional may see of a booking. While the lead is locked, nothing that the client typed is shown:
  * city and state follow from the ZIP, and the client's reason stays out. `open` is an SQL condition. Each expression
- * reads columns of a row of the table bookings; those of a place can read `table` instead. rule: client-contact-hidden
+ * reads columns of a row of the table bookings; those of a place can read `table` instead. rule: lead-locked
  */
 
 /** Whether the pair's lead is open. */

@@ -66,7 +66,7 @@ export type LockedBooking = {
  * `locksSeries`: the caller reads what all visits of the series share. All commands lock in this order: accounts,
  * professional, series, booking. Refuses 'account_suspended' as a call with this `whileSuspended` would, also if the
  * caller came by a letter's link or was suspended a moment ago; 'not_signed_in' once their account is deleted.
- * rule: booking-private, account-deletion, suspension
+ * rule: booking-roles, account-deletion, suspension
  */
 export async function lockOwnBooking(
   tx: Db,
@@ -210,7 +210,7 @@ type Written = Updateable<DB['bookings']> & {
 /**
  * Writes the status of a locked booking and what changes with it. Calendars see a change of status or time as a new
  * version. A visit that moves begins again: what was pressed for its old time says nothing about the new one. One that
- * has ended has nothing open, and the timer of a professional who cancels it ends. rule: calendar-file, visit-stages,
+ * has ended has nothing open, and the timer of a professional who cancels it ends. rule: visit-calendar, visit-stages,
  * proposals, safety-timer
  */
 export async function updateBooking(

@@ -163,7 +163,7 @@ describe('refused, and nothing is written:', () => {
     expect((await move(server, professional, booking, 'accepted')).status).toBe(200)
   })
 
-  // rule: booking-private
+  // rule: booking-roles
   test('a booking of others, like one that does not exist', async () => {
     const others = [await buildClient(server), await buildProfessional(server)]
     for (const other of others) {
@@ -176,7 +176,6 @@ describe('refused, and nothing is written:', () => {
     expect((await stored()).status).toBe('pending')
   })
 
-  // rule: booking-accept
   test('accepting without a subscription, while declining is allowed', async () => {
     await server.db
       .deleteFrom('subscriptions')

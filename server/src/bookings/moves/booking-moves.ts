@@ -77,7 +77,7 @@ export async function moveBooking(
   return { id, status }
 }
 
-/** Each side has its own reasons. Without a choice, or with 'other', a text is required. rule: cancel-reason */
+/** Each side has its own reasons. Without a choice, or with 'other', a text is required. rule: cancellation */
 function refuseUnlessReason(side: Role, { status, reason, reason_code }: Move): void {
   if (status !== 'cancelled') return
   const isOwn = CANCEL_CODES[side].some((code) => code === reason_code)
@@ -95,7 +95,7 @@ async function refuseUnlessPermitted(
   if (status === 'accepted') await refuseUnlessAcceptable(tx, booking)
 }
 
-/** Refuses 'activate_to_accept' or 'lead_locked' if the professional cannot accept. rule: booking-accept */
+/** Refuses 'activate_to_accept' or 'lead_locked' if the professional cannot accept. rule: booking-moves */
 export async function refuseUnlessAcceptable(
   tx: Db,
   { professional_id, client_id }: LockedBooking,
@@ -211,7 +211,7 @@ export async function endRequest(
 
 /**
  * Cancels an accepted visit of a series, which its caller has locked. It has neither a message nor a notice: the series
- * has them. A visit is late like any other, unless its series changed. rule: series-skip, late-cancellation
+ * has them. A visit is late like any other, unless its series changed. rule: series-breaks, cancellation
  */
 export async function cancelVisitOfSeries(
   tx: Db,
@@ -253,7 +253,7 @@ export async function rescheduleVisit(
   await updateBooking(tx, booking, { ...values, status: 'accepted' })
 }
 
-/** The rules of the professional that a visit keeps from its acceptance on. rule: visit-rules, late-cancellation */
+/** The rules of the professional that a visit keeps from its acceptance on. rule: visit-rules, cancellation */
 async function rulesOfAcceptance(tx: Db, booking: LockedBooking) {
   return {
     buffer_minutes: await bufferOfAcceptance(tx, booking),
@@ -261,7 +261,7 @@ async function rulesOfAcceptance(tx: Db, booking: LockedBooking) {
   }
 }
 
-/** The columns of a cancelled booking. rule: cancel-reason, late-cancellation */
+/** The columns of a cancelled booking. rule: cancellation */
 async function cancellation(
   tx: Db,
   { id, role }: Side,

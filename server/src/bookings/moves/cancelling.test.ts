@@ -1,4 +1,4 @@
-// rule: cancel-reason
+// rule: cancellation
 import { randomUUID } from 'node:crypto'
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -122,7 +122,6 @@ test('the letter has the sentence of the reason in the language of its reader', 
   expect(letter?.text).toContain('Tenho outra visita nesse horário.')
 })
 
-// rule: late-cancellation
 describe('late', () => {
   test('is an accepted visit cancelled less than 24 hours before its start, and not a millisecond earlier', async () => {
     const late = await acceptedVisit()
@@ -246,7 +245,7 @@ describe('reliability', () => {
     expect((await bothViews(id))[1]).toMatchObject({ locked: true, client_reliability: null })
   })
 
-  // rule: client-contact-hidden
+  // rule: lead-locked
   test('the reason that a client chose stays out while the lead is locked', async () => {
     professional = await buildProfessional(server, { credits: 0 })
     const id = await requestBooking(server, client, professional)

@@ -8,7 +8,7 @@ import type { LockedBooking } from './booking-moves.ts'
 
 /**
  * Locks the booking of a side. Refuses booking_not_found, and lead_locked for the professional of a locked lead.
- * rule: booking-private
+ * rule: booking-roles
  */
 export async function lockVisit(tx: Db, actor: Side, bookingId: string): Promise<LockedBooking> {
   const id = Id.safeParse(bookingId).data ?? refuse('booking_not_found')

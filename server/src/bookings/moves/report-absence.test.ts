@@ -197,7 +197,7 @@ test('a visit that has begun stays, and the same call again affects only what ca
   const key = { 'idempotency-key': 'today' }
   const first = await absent(harness.pro, today, key)
   expect(first.body).toMatchObject({ told: 1, affected: [{ status: 'cancelled' }] })
-  // rule: late-cancellation
+  // rule: cancellation
   expect((await bookingsOf(harness.pro))[1]).toMatchObject({
     client_id: late.id,
     cancelled_late: true,
@@ -221,7 +221,7 @@ test('a visit that has begun stays, and the same call again affects only what ca
   ])
 })
 
-// rule: late-cancellation, reliability
+// rule: cancellation, reliability
 test('of several late visits of one illness the one that starts first is excused, and the others count', async () => {
   const hours = [20, 18, 22]
   for (const hour of hours) {
@@ -250,7 +250,7 @@ test('of several late visits of one illness the one that starts first is excused
   expect(body).toMatchObject({ visits: 2, kept: 0, late_cancellations: 2, excused: 1 })
 })
 
-// rule: time-exceptions, proposals
+// rule: working-hours, proposals
 test('extra hours in the days are removed, and proposals of a time in them are withdrawn', async () => {
   await state(harness.pro)
   const url = `/api/professional/time/${harness.pro.id}/exceptions`

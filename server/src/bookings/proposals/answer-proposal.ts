@@ -83,7 +83,7 @@ export async function writeAnswer(
   return { booking, found }
 }
 
-/** Declining is free. rule: booking-accept */
+/** Declining is free. rule: booking-moves */
 async function refuseUnlessProfessionalAnswers(
   tx: Db,
   booking: LockedBooking,
@@ -97,7 +97,7 @@ async function refuseUnlessProfessionalAnswers(
 
 /**
  * A client who accepts a time for a pending request accepts it in the professional's name, who may have lost the lead
- * or the subscription since they proposed. The client learns neither. rule: booking-accept
+ * or the subscription since they proposed. The client learns neither. rule: booking-moves
  */
 async function refuseUnlessProfessionalStillCan(tx: Db, booking: LockedBooking): Promise<void> {
   if (booking.status !== 'pending') return

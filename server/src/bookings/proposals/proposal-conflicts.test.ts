@@ -91,7 +91,7 @@ test('a visit can move to a time that overlaps its own old time, which its clien
   expect((await answer('professional', id, 'accepted')).status).toBe(200)
 })
 
-// rule: booking-accept, lead-locked
+// rule: booking-moves, lead-locked
 describe('with a locked lead the professional', () => {
   let id: string
   beforeEach(async () => {
@@ -107,7 +107,7 @@ describe('with a locked lead the professional', () => {
     expect((await answer('professional', id, 'declined')).body.proposal.note).toBe('')
   })
 
-  // rule: client-contact-hidden
+  // rule: lead-locked
   test('does not read the note, and is offered to decline alone', async () => {
     const { proposal, may_move } = await view('professional')
     expect({ note: proposal.note, may: proposal.may, may_move }).toEqual({
@@ -119,7 +119,7 @@ describe('with a locked lead the professional', () => {
   })
 })
 
-// rule: booking-accept
+// rule: booking-moves
 test('a professional without a subscription neither proposes for a request nor accepts', async () => {
   const { id } = await proposed('client')
   await harness.server.db
@@ -201,7 +201,7 @@ test('after all of this, and the races above, the invariants hold', async () => 
   expect(await findBroken(harness.server)).toEqual({})
 })
 
-// rule: proposals, booking-accept
+// rule: proposals, booking-moves
 test('a client cannot accept a time for a request whose lead has closed, or whose professional lost the subscription', async () => {
   const first = await requestBooking(harness.server, harness.client, harness.professional, {
     booking_time: '13:00',

@@ -14,7 +14,7 @@ export const PROPOSALS_MAX = 5
 /** The reader of a proposal: their side, whether they see a client's note, and whether they could accept. */
 export type ProposalReader = { role: Role; seesNote: boolean; canAccept: boolean }
 
-/** A proposal as its reader sees it. rule: proposals, client-contact-hidden */
+/** A proposal as its reader sees it. rule: proposals, lead-locked */
 export function toProposal(row: ProposalRow, reader: ProposalReader, now: Date): Proposal {
   const isHidden = row.by === 'client' && !reader.seesNote
   return { ...row, note: isHidden ? '' : row.note, may: answersOf(row, reader, now) }

@@ -219,7 +219,7 @@ describe.each(['client', 'professional'] as const)('the %s proposes:', (side) =>
     expect(await refusal(() => answer(other, id, 'countered'))).toBe('422 invalid_input')
   })
 
-  // rule: booking-private
+  // rule: booking-roles
   test('others get the answer of a booking that does not exist, visitors 401', async () => {
     await accept()
     const { id } = await proposed(side)
@@ -323,7 +323,7 @@ test.each(['declined', 'cancelled', 'expired'])(
   },
 )
 
-// rule: calendar-file
+// rule: visit-calendar
 test('the calendar file of a moved visit has the same UID, the new time and a higher SEQUENCE', async () => {
   await accept()
   const event = async () => {

@@ -85,7 +85,7 @@ export async function proposeTime(
   return { proposal }
 }
 
-/** A professional's proposal for a pending request counts as their acceptance. rule: booking-accept */
+/** A professional's proposal for a pending request counts as their acceptance. rule: booking-moves */
 async function refuseUnlessProfessionalMay(
   tx: Db,
   { role }: Side,

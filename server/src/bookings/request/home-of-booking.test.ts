@@ -87,7 +87,7 @@ test('a visit booked by a home has its address and facts, and an edited or delet
   expect((await book({}, key)).body.id).toBe(body.id)
 })
 
-// rule: home-of-booking, client-contact-hidden
+// rule: home-of-booking, lead-locked
 test('the professional of a locked lead sees the facts of the home, not its street', async () => {
   pro = await buildProfessional(server, { credits: 0 })
   await book()
@@ -133,7 +133,6 @@ test('a refresh copies the facts again and keeps the address', async () => {
   })
 })
 
-// rule: home-of-booking
 test('a home that has not changed makes the next agreement too, and the same request again none', async () => {
   const { id } = (await book()).body
   await move(server, pro, id, 'accepted')

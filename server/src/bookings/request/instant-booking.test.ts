@@ -286,7 +286,7 @@ test('an instant booking waits for an acceptance at the same moment, and one of 
   ]).toContainEqual(codes)
 })
 
-// rule: time-exceptions
+// rule: working-hours
 test('hours that change at the same moment: the visit is agreed and named as outside of them, or its time is gone', async () => {
   await offer('verified')
   const caller = await as(server, pro)

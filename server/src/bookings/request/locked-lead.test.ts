@@ -1,4 +1,4 @@
-// rule: client-contact-hidden
+// rule: lead-locked
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/browser-names.ts'
@@ -58,7 +58,7 @@ async function lettersAbout(email: string) {
   return letters.filter(({ to }) => to?.[0]?.address === email)
 }
 
-// rule: calendar-file, account-export
+// rule: visit-calendar, account-export
 test('a locked lead shows no text of its client: list, dashboard, thread card, calendars, notices and download', async () => {
   const { client, professional, pending, cancelled } = await lockedPair()
   await runDueJobs(server.context)

@@ -168,7 +168,7 @@ const json = (value: unknown) => (value === undefined ? null : JSON.stringify(va
 
 /**
  * Writes a booking that has been checked, at the price of the offer. A home that was deleted meanwhile is not named.
- * rule: booking-price-frozen, booking-extras
+ * rule: price-lines, booking-extras
  */
 export async function insertBooking(
   tx: Tx,

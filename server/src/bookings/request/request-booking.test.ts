@@ -75,7 +75,7 @@ test('a request writes a pending booking, an open lead, an event and the profess
   })
 })
 
-// rule: booking-price-frozen
+// rule: price-lines
 test('a total from the client is not used, and the answer says that the price differs', async () => {
   const { answer } = await requestVisit({ total_amount: 1, estimated_hours: 3 })
   expect(answer.body).toMatchObject({ total_amount: 195, price_changed: true })
@@ -86,7 +86,7 @@ test.each(['TX', 'tx', 'Texas', ' T.X. '])('the state may be written as %s', asy
   expect((await requestVisit({ state })).answer.status).toBe(200)
 })
 
-// rule: booking-price-frozen
+// rule: price-lines
 test.each([undefined, null])(
   'without a total from the client the price has not changed (%s)',
   async (total_amount) => {
@@ -95,7 +95,7 @@ test.each([undefined, null])(
   },
 )
 
-// rule: booking-price-frozen
+// rule: price-lines
 test('a later change of the rate does not change the price of a booking', async () => {
   const { answer, professional } = await requestVisit()
   await server.db
@@ -340,7 +340,6 @@ test('a refused request leaves its Idempotency-Key free', async () => {
   expect((await send()).status).toBe(200)
 })
 
-// rule: booking-request
 test('a client makes at most thirty requests an hour', async () => {
   let now = NOW
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' }, { now: () => now })

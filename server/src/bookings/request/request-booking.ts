@@ -46,7 +46,7 @@ type Written = NewRow & { later_cents: number | null; conversation_id: string }
  * frequency_not_offered, home_not_served, hours_below_minimum, those of `priceOf`, professional_paused, those of
  * `checkVisit`, email_not_verified, instant_not_offered, series_invalid, series_conflicts, too_many_requests,
  * too_many_contacts, idempotency_key_reused.
- * rule: booking-request, booking-once, instant-booking, booking-price-frozen, series-request, held-starts
+ * rule: booking-request, booking-once, instant-booking, price-lines, series-request, held-starts
  */
 export async function requestBooking(
   context: Context,

@@ -14,7 +14,7 @@ type FirstVisit = { id: string; movedTo: { date: string; time: string } | null }
  * The first visit was accepted: makes the series active and books its dates up to 56 days ahead, or ends it
  * (`first_only`). If a proposal moved the first visit, all dates move with it. Does nothing for a booking without a
  * series. The caller holds the locks of the people, the professional and the booking. Returns whether it did something.
- * rule: series-accept
+ * rule: series-request
  */
 export async function acceptSeries(
   tx: Db,
@@ -53,7 +53,7 @@ export async function acceptSeries(
 }
 
 /**
- * The series takes the weekday and the time of its first visit; dates to skip stay in their order. rule: series-accept
+ * The series takes the weekday and the time of its first visit; dates to skip stay in their order. rule: series-request
  */
 async function moveRequestedDates(
   tx: Db,

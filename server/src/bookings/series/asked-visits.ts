@@ -2,7 +2,7 @@ import type { AskedSeries } from '#contract/bookings/series.ts'
 import type { Context } from '#server/context.ts'
 import { readSeries } from './series-view.ts'
 
-/** The dates that a request for regular visits asks for, and which do not fit its professional. rule: series-accept */
+/** The dates that a request for regular visits asks for, and which do not fit its professional. rule: series-request */
 export async function askedVisits(
   context: Context,
   professionalId: string,

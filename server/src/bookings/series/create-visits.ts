@@ -29,7 +29,7 @@ import {
 } from './series.queries.ts'
 import type { DateRow, LockedSeries, Terms } from './series.queries.ts'
 
-/** How many days ahead visits become bookings. rule: series-visits */
+/** How many days ahead visits become bookings. rule: series */
 const DAYS_AHEAD = 56
 const MINUTE_MS = 60_000
 
@@ -41,7 +41,7 @@ export function lastCreatedDate({ time_zone }: Pick<LockedSeries, 'time_zone'>, 
 /**
  * Makes a booking of each date of an active series that has none yet, up to 56 days ahead; a date that does not fit
  * becomes a conflict. The caller holds the locks of the people, the professional and the series. Safe to repeat.
- * Tells both sides of conflicts, and returns them. rule: series-visits, series
+ * Tells both sides of conflicts, and returns them. rule: series
  */
 export async function createVisits(tx: Db, series: LockedSeries, now: Date): Promise<string[]> {
   const conflicts = await createVisitsOf(tx, [series], now)
@@ -163,7 +163,7 @@ async function refuseTaken(tx: Db, dates: readonly DueDate[]): Promise<void> {
 
 /**
  * Tells both sides, once, of all dates of one run that do not fit. `stopped`: because no visits are made now.
- * rule: series-visits, series-notices
+ * rule: series, series-notices
  */
 export async function notifyOfConflicts(
   tx: Db,
@@ -197,7 +197,7 @@ export function plannedVisit(
   return visitOn(wall, time_zone)
 }
 
-/** Whether a day lies in a pause. A visit that was moved counts on the day on which it is now. rule: series-pause */
+/** Whether a day lies in a pause. A visit that was moved counts on the day on which it is now. rule: series-breaks */
 export function isPaused({ pauses }: Pick<LockedSeries, 'pauses'>, day: string): boolean {
   return pauses.some((pause) => isInPeriod(pause, day))
 }
@@ -217,7 +217,7 @@ export function pausesAhead(
 
 /**
  * The facts that decide whether a visit of a series fits now. `noticeHours`: as both sides agreed on.
- * rule: late-cancellation
+ * rule: cancellation
  */
 export type Room = { mayCreate: boolean; times: Times; noticeHours: number }
 

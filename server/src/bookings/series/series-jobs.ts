@@ -19,7 +19,7 @@ type DueSeries = { id: string; client_id: string; professional_id: string }
 /**
  * The job 'extend-series': makes the bookings of each running series up to 56 days ahead, and ends those whose last
  * date has passed. One that fails does not stop the others. Safe to repeat, also at the same time.
- * rule: series-visits, scheduled-jobs
+ * rule: series, scheduled-jobs
  */
 export async function extendSeries(context: Context): Promise<void> {
   const now = context.clock.now()

@@ -172,7 +172,7 @@ class SeriesFit {
 
 /**
  * Why each visit of a series that its professional has not answered does not fit; null where it fits. It refuses
- * nothing: they are asked for, whatever has become of the profile since. rule: series-accept
+ * nothing: they are asked for, whatever has become of the profile since. rule: series-request
  */
 export async function misfitsOf(
   context: Context,

@@ -97,7 +97,7 @@ export async function readSeries(context: Context, actor: Side, id: string): Pro
   return withMisfits(context, row, series)
 }
 
-/** Tells the professional which of the dates that a client asks for do not fit. rule: series-accept */
+/** Tells the professional which of the dates that a client asks for do not fit. rule: series-request */
 async function withMisfits(
   context: Context,
   { professional_id, zip_code }: Row,
@@ -213,7 +213,7 @@ function toChange({ hourly_rate_cents, ...change }: StoredChange): SeriesChange 
   return Object.fromEntries(fields.filter(([, value]) => value !== null)) as SeriesChange
 }
 
-/** The next 8 dates: from today on, and a moved visit whose date has passed. rule: series-visits */
+/** The next 8 dates: from today on, and a moved visit whose date has passed. rule: series */
 function visitsOf(row: Row, role: Role, now: Date): SeriesVisit[] {
   const { time_zone, status } = row
   const seesNote = role === 'client' || row.open
@@ -355,7 +355,7 @@ function professionalOf(row: Row): NonNullable<Series['professional']> {
   }
 }
 
-/** rule: client-contact-hidden */
+/** rule: lead-locked */
 function clientOf({ open, first_name, last_name, email, phone }: Row) {
   const shown = open ? { last_name, email, phone } : { last_name: '', email: '', phone: '' }
   return { client_details: { first_name, ...shown }, locked: !open }

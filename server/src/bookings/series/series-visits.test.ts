@@ -12,7 +12,7 @@ import { extendSeries } from './series-jobs.ts'
 const { harness, requested, started, view, states, standing, stateHours, titlesOf, takeDecember8 } =
   seriesHarness()
 
-// rule: series-accept, series-visits
+// rule: series-request, series
 test('accepting books the dates of 56 days; the rest comes with the daily job, once, also when it runs twice at once', async () => {
   const { seriesId, id } = await started()
   expect(await states(seriesId)).toEqual([
@@ -53,7 +53,7 @@ test('a visit that came with regular visits was added, and nobody is said to hav
   expect(await historyOf(later!.id)).toEqual([false, ['added']])
 })
 
-// rule: series-visits
+// rule: series
 test('a date whose time is taken or off when it is booked is a conflict, and both sides are told once', async () => {
   const { id, series_id } = await requested()
   await takeDecember8()
@@ -90,7 +90,7 @@ test('a date whose time is taken or off when it is booked is a conflict, and bot
   expect(body.messages[0].booking.series_id).toBe(list.series[0].id)
 })
 
-// rule: series, series-skip
+// rule: series, series-breaks
 test('a date that is skipped while the job runs has no visit that stands', async () => {
   const { seriesId } = await started()
   harness.now = new Date('2026-11-25T05:10:00Z')
@@ -107,7 +107,7 @@ test('a date that is skipped while the job runs has no visit that stands', async
   expect(await findBroken(harness.server)).toEqual({})
 })
 
-// rule: series-visits
+// rule: series
 test('each coming date of a running series takes time away, booked or not', async () => {
   await stateHours({ rules: { horizon_days: 120 } })
   const timesOn = async (date: string) => {
@@ -130,7 +130,7 @@ test('each coming date of a running series takes time away, booked or not', asyn
   expect(await timesOn('2027-02-16')).toContain('09:00')
 })
 
-// rule: series-visits, operator-commands
+// rule: series, operator-commands
 test(
   'over both clock changes the wall time stays, and the instants follow, also if the job runs by hand as of a date',
   async () => {
@@ -158,7 +158,7 @@ test(
   2 * COMMAND_MS,
 )
 
-// rule: series-visits
+// rule: series
 test('while the professional is not reachable no visit is made, and dates that pass meanwhile are conflicts', async () => {
   const { seriesId } = await started()
   await harness.server.db

@@ -135,7 +135,7 @@ export async function lockSeriesRows(
 }
 
 /**
- * The notice that both sides agreed on for late cancelling, by the requests of their series. rule: late-cancellation
+ * The notice that both sides agreed on for late cancelling, by the requests of their series. rule: cancellation
  */
 export async function noticeHoursOfSeries(
   db: Db,
@@ -177,7 +177,7 @@ export function pairBlockedSql(pair: string): RawBuilder<boolean> {
     select from users as side where side.id in (${client}, ${professional}) and side.deleted_at is not null))`
 }
 
-/** The ids of those of these series whose professional is reachable, and whose sides may meet. rule: series-visits */
+/** The ids of those of these series whose professional is reachable, and whose sides may meet. rule: series */
 export async function seriesWithPair(
   tx: Db,
   all: readonly Pick<LockedSeries, 'id'>[],

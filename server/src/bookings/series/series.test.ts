@@ -58,7 +58,7 @@ test('the free times near a first visit that does not fit are within the limits 
   expect(await datesNear('2026-12-01', 1)).toContain('2026-12-08')
 })
 
-// rule: series-accept
+// rule: series-request
 test('the professional sees which dates of a request do not fit, also when no visitor could ask any more', async () => {
   await stateHours()
   const { series_id } = await requested()
@@ -231,7 +231,7 @@ test('a conflict has to be skipped or moved to a free time; a refused request wr
   })
 })
 
-// rule: series-accept
+// rule: series-request
 test('accepting the first visit alone ends the series, and so does a declined request', async () => {
   const first = await requested()
   const caller = await as(harness.server, harness.professional)
@@ -291,7 +291,7 @@ test('dates after the eighth can be skipped or moved too, the first 58 of them',
   ])
 })
 
-// rule: series-accept
+// rule: series-request
 test('a proposal that is accepted for the request moves the whole series to its weekday and time', async () => {
   const { id, series_id } = await requested({ choices: [{ date: '2026-12-15', action: 'skip' }] })
   const { body } = await (

@@ -80,7 +80,7 @@ export async function addFile(
 
 /**
  * Adds a feed; a job reads it at once. Refuses feed_address_refused, complete_profile_first, too_many_calendars.
- * rule: busy-times, feed-addresses
+ * rule: busy-times
  */
 export async function addFeed(
   context: Context,

@@ -1,4 +1,4 @@
-// rule: busy-times, feed-addresses
+// rule: busy-times
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
@@ -176,7 +176,6 @@ test('after the keys were rotated, feeds are still read and the old key is not n
   await harness.server.db.deleteFrom('busy_calendars').execute()
 })
 
-// rule: busy-times
 test('24 hours of failures send one notice, and so does the next day of failures after a good reading', async () => {
   await readFeed(harness.pro)
   const notices = async () => {

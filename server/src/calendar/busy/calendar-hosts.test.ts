@@ -21,7 +21,7 @@ test.each([
   expect(feedUrlOf(address, undefined)).toBeDefined()
 })
 
-// rule: feed-addresses
+// rule: busy-times
 test.each([
   'webcal://calendar.google.com/private.ics',
   ' WEBCAL://calendar.google.com/private.ics ',

@@ -5,7 +5,7 @@ import type { VerificationKeys } from '#server/settings/sealing-keys.ts'
 import { sealText, unsealText } from '#server/db/seal.ts'
 import type { SealedAddress } from './busy-calendars.queries.ts'
 
-/** Encrypts the address of a feed: whoever knows it can read the calendar. rule: feed-addresses */
+/** Encrypts the address of a feed: whoever knows it can read the calendar. rule: busy-times */
 export function sealAddress(
   keys: VerificationKeys,
   calendarId: string,
@@ -24,7 +24,7 @@ export function unsealAddress(
 }
 
 /**
- * Encrypts the addresses of feeds again under the newest key. Returns how many. Safe to repeat. rule: feed-addresses
+ * Encrypts the addresses of feeds again under the newest key. Returns how many. Safe to repeat. rule: busy-times
  */
 export async function rotateFeedKeys(
   { db, clock, verificationKeys: keys }: Context,

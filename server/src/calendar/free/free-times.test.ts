@@ -112,7 +112,7 @@ describe('each rule alone', () => {
     expect(of({ maxVisitsADay: 1 })).toBe('')
   })
 
-  // rule: time-exceptions
+  // rule: working-hours
   test('off takes hours away, and extra hours add to what is left', () => {
     const date = { fromDate: '2026-12-01', toDate: '2026-12-01' }
     const off = { kind: 'off' as const, ...date, from: null, to: null }

@@ -4,7 +4,7 @@ const DEFAULT_HOURS = 24
 
 /**
  * The notice that a professional asks for, in hours. A visit keeps the value at its acceptance.
- * rule: visit-rules, late-cancellation
+ * rule: visit-rules, cancellation
  */
 export async function noticeHoursOf(db: Db, professionalId: string): Promise<number> {
   const times = await db

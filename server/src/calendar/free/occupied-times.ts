@@ -15,7 +15,7 @@ export type OccupiedTimes = {
   visits: [...Interval, zip: string, isOver?: boolean][]
   /** Begin and end of each, as PostgreSQL sends instants; null: none. `busySpans` reads them. */
   busy: Buffer | null
-  /** The running series, for the visits that are not booked yet. rule: series-visits */
+  /** The running series, for the visits that are not booked yet. rule: series */
   series: PlannedSeries[]
 }
 

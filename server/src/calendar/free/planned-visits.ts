@@ -16,7 +16,7 @@ export type PlannedSeries = {
   dates: { date: string; status: string; movedDate: string | null; movedTime: string | null }[]
 }
 
-/** The visits of series that have no booking yet, as instants in milliseconds. rule: free-times, series-visits */
+/** The visits of series that have no booking yet, as instants in milliseconds. rule: free-times, series */
 export function plannedVisits(
   series: readonly PlannedSeries[],
   now: Date,

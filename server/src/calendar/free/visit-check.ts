@@ -37,7 +37,7 @@ export type VisitCheck = {
   outside: OutsideReason[]
   /** Whether the client may book it at once, if a credit opens the lead. rule: instant-booking */
   isInstant: boolean
-  /** The rules that a visit keeps from its acceptance on. rule: visit-rules, late-cancellation */
+  /** The rules that a visit keeps from its acceptance on. rule: visit-rules, cancellation */
   terms: { bufferMinutes: number; noticeHours: number }
 }
 

@@ -9,7 +9,7 @@ const BATCH_SIZE = 500
 
 /**
  * The job 'forget-past-times': ends pauses for new clients whose date has come, so that no card shows them, and deletes
- * exceptions that are long over. rule: paused-clients, time-exceptions, scheduled-jobs
+ * exceptions that are long over. rule: paused-clients, working-hours, scheduled-jobs
  */
 export async function clearPastTimes(context: Context): Promise<void> {
   const now = context.clock.now()

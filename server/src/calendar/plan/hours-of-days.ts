@@ -24,7 +24,7 @@ type Hours = Pick<Times, 'plan' | 'ownZone'> & {
 
 /**
  * Whether a visit lies outside the hours. Without a plan the hours are unknown: then it does only if a whole day off
- * contains a part of it. rule: working-hours, time-exceptions
+ * contains a part of it. rule: working-hours
  */
 export function isOutsideHours({ plan, exceptions, ownZone, rules }: Hours, visit: Span): boolean {
   const clock = ZoneClock.of(ownZone)
@@ -52,7 +52,7 @@ export function exceptionsOn(
     .filter(({ firstDay, lastDay }) => firstDay <= days.last && lastDay >= days.first)
 }
 
-/** The hours of an own day: the plan without what is off, plus the extra hours. rule: time-exceptions */
+/** The hours of an own day: the plan without what is off, plus the extra hours. rule: working-hours */
 export function hoursOfDay(
   plan: readonly PlanInterval[] | null,
   exceptions: readonly DatedException[],

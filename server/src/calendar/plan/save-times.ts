@@ -71,7 +71,7 @@ export async function saveTimes(
 
 /**
  * A professional adds days off or extra hours. Refusals: exception_invalid, complete_profile_first,
- * too_many_exceptions. rule: time-exceptions
+ * too_many_exceptions. rule: working-hours
  */
 export async function addException(
   context: Context,
@@ -177,7 +177,7 @@ function outsideOf({ kind, fromDate, toDate, from, to, note }: Exception, days: 
     .map((dates) => ({ kind, ...dates, from_minute: from, to_minute: to, note }))
 }
 
-/** A professional removes an exception. One that is not theirs, or is gone, changes nothing. rule: time-exceptions */
+/** A professional removes an exception. One that is not theirs, or is gone, changes nothing. rule: working-hours */
 export async function removeException(
   context: Context,
   professionalId: string,

@@ -1,4 +1,4 @@
-// rule: time-exceptions
+// rule: working-hours
 import { expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/builders/build.ts'
 import { as } from '#server/test/call.ts'
@@ -8,7 +8,6 @@ import { clearPastTimes } from './clear-past-times.ts'
 const { harness, urlOf, read, save, except, answer, stored, expectRefused, visit, startsOf } =
   timesHarness()
 
-// rule: time-exceptions
 test('days off and extra hours are kept by date, and removing one twice is harmless', async () => {
   const extra = {
     kind: 'extra',
@@ -44,7 +43,6 @@ test('nobody removes the exception of another professional', async () => {
   expect((await read(harness.pro)).body.exceptions).toHaveLength(1)
 })
 
-// rule: time-exceptions
 test('an exception with invalid dates, hours or note is refused', async () => {
   const dates = (from_date: unknown, to_date: unknown) => ({ kind: 'off', from_date, to_date })
   const hours = (kind: string, from?: unknown, to?: unknown) => ({ ...DAY_OFF, kind, from, to })
@@ -81,7 +79,6 @@ test('an exception with invalid dates, hours or note is refused', async () => {
   for (const exception of valid) expect((await except(harness.pro, exception)).status).toBe(200)
 })
 
-// rule: time-exceptions
 test('200 exceptions that are not over are kept, and the next one is refused', async () => {
   const rows = (count: number, date: string) =>
     Array.from({ length: count }, () => ({
@@ -125,7 +122,6 @@ test('a repeated request with one key adds one exception', async () => {
   expect((await read(harness.pro)).body.exceptions).toHaveLength(1)
 })
 
-// rule: time-exceptions
 test('without a plan only a whole day off affects visits', async () => {
   await visit('2026-12-24T15:00:00.000Z')
   const part = { ...DAY_OFF, from: '08:00', to: '12:00' }
@@ -133,7 +129,7 @@ test('without a plan only a whole day off affects visits', async () => {
   expect(startsOf((await except(harness.pro, DAY_OFF)).body)).toEqual(['2026-12-24T15:00:00.000Z'])
 })
 
-// rule: paused-clients, time-exceptions
+// rule: paused-clients, working-hours
 test('the hourly job ends pauses whose date has come and deletes exceptions that are long over', async () => {
   await save(harness.pro, { paused_until: '2026-12-01' })
   await except(harness.pro, { kind: 'off', from_date: '2026-11-20', to_date: '2026-11-21' })

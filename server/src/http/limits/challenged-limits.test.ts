@@ -1,4 +1,4 @@
-// rule: challenge, checkout-reuse
+// rule: challenge, paid-once
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

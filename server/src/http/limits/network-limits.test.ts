@@ -121,7 +121,7 @@ test('a visitor who tries ids stops no user of their address, no check-in and no
   expect(checkIn.status).toBe(200)
 })
 
-// rule: calendar-feed
+// rule: visit-calendar
 test('deleted calendar feeds stop no other feed of their address', async () => {
   const network = '198.51.100.11'
   const client = await buildClient(server)

@@ -1,4 +1,4 @@
-// rule: booking-extras, booking-price-frozen
+// rule: booking-extras, price-lines
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { bookingBody, move, NOW, rowCounts } from '#server/test/builders/booking.ts'
@@ -120,7 +120,6 @@ test('an offer that changes between quote and confirmation: the new price is wri
   expect(after.body).toMatchObject({ total_amount: 120, price_changed: true })
 })
 
-// rule: booking-price-frozen, booking-extras
 test('another price of the later visits of a series is told, also when that of the first one stands', async () => {
   await save({ discounts: { weekly: 10, biweekly: 0, monthly: 0 } })
   const weekly = { cleaning_frequency: 'weekly', series: {}, later_amount: 999 }

@@ -14,7 +14,7 @@ import { storedCardSql } from '#server/people/listing/public-professional.ts'
 
 /** The fewest visits from which others see the figures of a professional. rule: reliability */
 const SHOWN_FROM_VISITS = 3
-/** The first late cancellation of a person who was ill in this many days is excused. rule: late-cancellation */
+/** The first late cancellation of a person who was ill in this many days is excused. rule: cancellation */
 const EXCUSED_DAYS = 90
 const DAY_MS = 86_400_000
 
@@ -171,7 +171,7 @@ function eventsSql(role: Role, person: RawBuilder<unknown>, now: Date) {
 
 /**
  * Whether this late cancellation of a person who is ill is excused: their first in 90 days. Of two at the same moment,
- * one is. rule: late-cancellation
+ * one is. rule: cancellation
  */
 export async function isExcused(tx: Db, { id, role }: Side, now: Date): Promise<boolean> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`excuse ${id}`}, 0))`.execute(tx)

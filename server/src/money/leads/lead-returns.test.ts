@@ -215,7 +215,7 @@ describe('fair leads', () => {
       },
     )
 
-    // rule: series-pause, series-visits
+    // rule: series-breaks, series
     test('running regular visits keep the lead open while all are paused, and the later ones are of an open lead', async () => {
       await book(REGULAR)
       expect(await pauseAll()).toBe(200)

@@ -74,7 +74,7 @@ export const PERIOD_KEY_SQL = sql<string>`format(
 
 /**
  * Withdraws the unspent credits of a payment that was refunded or taken back by the bank, once for each cause. Older
- * credits count as spent first. If all are spent, the entry has the amount 0. rules: refund-unspent, chargeback
+ * credits count as spent first. If all are spent, the entry has the amount 0. rules: refunds
  */
 export async function withdrawCredits(
   tx: Db,
@@ -107,7 +107,7 @@ export async function withdrawCredits(
 }
 
 /**
- * Undoes the withdrawal of a chargeback that the bank decided for us, once, and opens waiting leads. rule: chargeback
+ * Undoes the withdrawal of a chargeback that the bank decided for us, once, and opens waiting leads. rule: refunds
  */
 export async function restoreCredits(
   tx: Db,

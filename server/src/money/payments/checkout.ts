@@ -51,7 +51,7 @@ const ATTEMPTS_MAX = 5
 /**
  * Starts a subscription. `key` is the idempotency key. Refuses with `profile_incomplete`, `month_paid`,
  * `payment_not_completed`, `email_not_verified`, `too_many_requests` or `payments_unavailable`.
- * rules: activation, checkout-reuse, cancel-at-period-end, held-starts
+ * rules: activation, paid-once, cancel-at-period-end, held-starts
  */
 export async function startSubscription(
   context: Context,
@@ -80,7 +80,7 @@ export async function startSubscription(
 /**
  * Opens a checkout for one lead, or returns the one that was opened in the last half hour and can still be paid.
  * Refuses with `activate_to_buy_leads`, `email_not_verified`, `too_many_requests` or `payments_unavailable`.
- * rules: lead-price, checkout-reuse
+ * rules: prices, paid-once
  */
 export async function buyLead(
   context: Context,
@@ -133,7 +133,7 @@ async function reuseCheckout(
 
 /**
  * Opens a checkout. Undefined if the professional has paid meanwhile or has another open one: then the new one is
- * expired, and nobody gets its address. Refuses `too_many_requests`. rule: checkout-reuse
+ * expired, and nobody gets its address. Refuses `too_many_requests`. rule: paid-once
  */
 async function openNewCheckout(
   context: Context,
@@ -182,7 +182,7 @@ async function saveOpened(
 
 /**
  * The job 'expire-checkout': expires a checkout at the provider, then settles it, because it may have been paid before.
- * If it fails, the job 'renewals' tries again. rules: checkout-reuse
+ * If it fails, the job 'renewals' tries again. rules: paid-once
  */
 export async function expireCheckout(
   context: Context,

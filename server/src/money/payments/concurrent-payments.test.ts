@@ -1,4 +1,4 @@
-// rule: payment-settled-once, duplicate-subscription
+// rule: payment-settled-once, paid-once
 import { expect, test } from 'vitest'
 import { buildProfessional } from '#server/test/builders/build.ts'
 import { as } from '#server/test/call.ts'

@@ -239,7 +239,7 @@ describe.each(HARNESSES)('by %s', (name, open) => {
     })
   }, 120_000)
 
-  // rule: refund-unspent
+  // rule: refunds
   test('the events of a renewal that fails, is paid and is refunded arrive in any order with one result', async () => {
     const steps = [paid, collected(31, 'payment_failed'), collected(1, 'paid'), refunded]
     const states = await play('subscription', steps, [
@@ -254,7 +254,7 @@ describe.each(HARNESSES)('by %s', (name, open) => {
     })
   }, 120_000)
 
-  // rule: duplicate-subscription
+  // rule: paid-once
   test('the events of a failing subscription and its replacement arrive in any order with one result', async () => {
     const second = new Map<string, Purchase>()
     const steps: Step[] = [
@@ -343,7 +343,7 @@ describe.each(HARNESSES)('by %s', (name, open) => {
     expect(recorded).toHaveLength(2)
   }, 60_000)
 
-  // rule: refund-unspent
+  // rule: refunds
   test('the events of a single lead that is paid and refunded arrive in any order with one result', async () => {
     const steps = [
       paid,

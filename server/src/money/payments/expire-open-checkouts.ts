@@ -5,7 +5,7 @@ import { replaceOpenCheckouts } from '../subscription/billing.queries.ts'
 
 /**
  * Has the open checkouts of a professional expired at the provider: one job for each, `except` the one that was just
- * paid. The caller has locked the account. rule: checkout-reuse
+ * paid. The caller has locked the account. rule: paid-once
  */
 export async function expireOpenCheckouts(
   tx: Db,

@@ -1,4 +1,4 @@
-// rule: checkout-reuse, duplicate-subscription
+// rule: paid-once
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { about, buy, HARNESSES } from '#server/test/harness/billing-harness.ts'

@@ -1,4 +1,4 @@
-// rule: duplicate-subscription
+// rule: paid-once
 import { expect, test } from 'vitest'
 import type { Invoice } from '#server/outside/payments/payments.ts'
 import { payAndReturn } from '#server/test/builders/paying.ts'

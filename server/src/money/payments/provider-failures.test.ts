@@ -72,11 +72,11 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     },
   )
 
-  // rule: duplicate-subscription
+  // rule: paid-once
   test('two lead checkouts that were open at once and both paid bring two leads', async () => {
     const professional = await buyer('lead')
     const first = await openCheckout(harness.server, professional, 'lead')
-    // rule: checkout-reuse
+    // rule: paid-once
     harness.moveTo(new Date(+harness.now() + 30 * 60_000))
     const sessions = [first, await openCheckout(harness.server, professional, 'lead')]
     for (const session of sessions) await harness.pay(session)
@@ -84,7 +84,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     expect(await credits(professional)).toBe(2)
   })
 
-  // rule: duplicate-subscription
+  // rule: paid-once
   test('of two subscriptions that were open at once and both paid, one is refunded and ends', async () => {
     const professional = await buyer('subscription')
     const sessions = await Promise.all(
@@ -141,7 +141,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
     expect(await credits(professional)).toBe(5)
   })
 
-  // rule: checkout-reuse
+  // rule: paid-once
   test('a checkout whose answer was lost is the same checkout when the request is repeated', async () => {
     const professional = await buyer('subscription')
     const caller = await as(harness.server, professional)

@@ -43,7 +43,7 @@ const send = async ({ body, headers }: ReturnType<StripeServer['webhook']>) =>
     })
   ).statusCode
 
-// rule: activation-prompt
+// rule: activation
 test('the lead status says whether payments are simulated', async () => {
   const professional = await buildProfessional(server, { active: false })
   expect(await leadsStatus(server, professional)).toMatchObject({

@@ -1,4 +1,4 @@
-// rule: chargeback, refund-unspent, suspended-payer
+// rule: refunds, suspended-payer
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { about, buy, HARNESSES } from '#server/test/harness/billing-harness.ts'

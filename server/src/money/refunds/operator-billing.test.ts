@@ -1,4 +1,4 @@
-// rule: refund-unspent
+// rule: refunds
 import { grantByOperator, refundByOperator } from '#server/test/builders/by-operator.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditEntries } from '#server/test/audit.ts'

@@ -26,7 +26,7 @@ type ChangeOfCredits = {
 /**
  * The operator gives credits to a professional, or takes them back. The ledger shows the reason. More than
  * CREDITS_ALONE_MAX given in 30 days wait for a second operator. Returns 'unknown' for anybody but a professional.
- * rule: refund-unspent, two-operators
+ * rule: refunds, two-operators
  */
 export async function changeCredits(
   tx: Tx,

@@ -1,4 +1,4 @@
-// rule: refund-unspent
+// rule: refunds
 import { refundByOperator } from '#server/test/builders/by-operator.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'

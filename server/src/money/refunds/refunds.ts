@@ -28,7 +28,7 @@ type RefundOutcome =
 /**
  * The operator orders the full refund of a payment by its invoice number. The job 'refund-payment' executes it. If the
  * refunds to the person in 30 days would pass the limit, it waits for a second operator.
- * rules: refund-unspent, two-operators
+ * rules: refunds, two-operators
  */
 export async function orderRefund(
   tx: Tx,
@@ -94,7 +94,7 @@ async function refundedBefore(tx: Tx, personId: string, at: Date): Promise<numbe
 /**
  * The job 'refund-payment': refunds a payment that is marked for it at the provider, ends the subscription whose month
  * it is, and records the refund. Retried until the provider has done it; harmless afterwards.
- * rules: refund-unspent, provider-unavailable
+ * rules: refunds, provider-unavailable
  */
 export async function refundPayment(
   context: Context,

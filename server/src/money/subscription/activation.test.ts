@@ -41,7 +41,7 @@ test('activating returns message, redirect_to_stripe and checkout_url; once paid
   })
 })
 
-// rule: subscription-price, lead-price, credit-ledger
+// rule: prices, credit-ledger
 test('the subscription costs $19.90 and brings 5 leads, a single lead costs $15', async () => {
   await payAndReturn(harness.server, harness.professional, 'subscription')
   await payAndReturn(harness.server, harness.professional, 'lead')
@@ -91,7 +91,7 @@ test('leads status counts 5/5/0 after activation, 6/6/1 after a single lead, 5/6
   expect(await counts()).toEqual([5, 6, 1])
 })
 
-// rule: checkout-reuse, idempotency-key
+// rule: paid-once, idempotency-key
 test('the same Idempotency-Key opens one checkout, also for two requests at once; another body is refused', async () => {
   const caller = await as(harness.server, harness.professional)
   const open = (facts = {}) =>
@@ -107,7 +107,7 @@ test('the same Idempotency-Key opens one checkout, also for two requests at once
   )
 })
 
-// rule: checkout-reuse
+// rule: paid-once
 test('a checkout that is still open is used again, so that nobody pays twice', async () => {
   expect(await openCheckout(harness.server, harness.professional, 'subscription')).toBe(
     await openCheckout(harness.server, harness.professional, 'subscription'),
@@ -127,7 +127,7 @@ test('create-checkout-session returns a sessionId, and says so once the account 
   })
 })
 
-// rule: checkout-reuse
+// rule: paid-once
 test('a paid checkout without a return is found by the next activation, without another checkout', async () => {
   const session = await openCheckout(harness.server, harness.professional, 'subscription')
   await harness.server.payments.pay(session)
@@ -170,7 +170,7 @@ describe('refused, and nothing is written:', () => {
     expect(await countBillingRows(harness.server)).toEqual(before)
   })
 
-  // rule: lead-price
+  // rule: prices
   test('a single lead before the first activation', async () => {
     const before = await countBillingRows(harness.server)
     const caller = await as(harness.server, harness.professional)
@@ -257,7 +257,7 @@ test('origins that are not ours are replaced by ours', async () => {
   ])
 })
 
-// rule: lead-price, subscription-price
+// rule: prices
 test('lead-payment returns a checkout_url at our price, whatever price the browser sends', async () => {
   await payAndReturn(harness.server, harness.professional, 'subscription')
   const caller = await as(harness.server, harness.professional)
@@ -276,7 +276,7 @@ test('lead-payment returns a checkout_url at our price, whatever price the brows
   expect(amount_cents).toBe(1500)
 })
 
-// rule: checkout-reuse
+// rule: paid-once
 test('thirty requests for a lead at once get one checkout, for half an hour', async () => {
   const { server, professional } = harness
   const caller = await as(server, professional)

@@ -1,4 +1,4 @@
-// rule: subscription-price
+// rule: prices
 import { describe, expect, test } from 'vitest'
 import { HARNESSES, buy } from '#server/test/harness/billing-harness.ts'
 import { NOW, requestBooking } from '#server/test/builders/booking.ts'

@@ -90,7 +90,7 @@ export function invoiceId(number: string): string {
 
 /**
  * The cents of a payment without those that were given back in part. One that went back in full keeps its amount.
- * rule: refund-unspent
+ * rule: refunds
  */
 function paidCents({ status, amount_cents, refunded_cents }: PaymentRow): number {
   return status === 'paid' ? amount_cents - refunded_cents : amount_cents

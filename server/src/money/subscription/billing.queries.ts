@@ -69,7 +69,7 @@ type DueBatch = {
 
 /**
  * The next subscriptions whose paid period is over, except those of suspended people and those that this run, which
- * began at `now`, has postponed. Those whose last attempt threw an error come last. rule: renewal-retries
+ * began at `now`, has postponed. Those whose last attempt threw an error come last. rule: subscription-states
  */
 export async function subscriptionsDue(
   db: Db,
@@ -113,7 +113,7 @@ type SavedPayment = {
 /**
  * Saves a payment as the provider reports it. The caller has locked the account. An older answer of the provider cannot
  * change a paid payment back; only a refund or a dispute changes it. A disputed one is paid again if the dispute is
- * won. rules: billing-history, chargeback
+ * won. rules: billing-history, refunds
  */
 export async function savePayment(
   tx: Db,
@@ -166,7 +166,7 @@ export async function savePayment(
   return rows[0]!
 }
 
-/** The next run of the job 'renewals' tries this subscription after the others. rule: renewal-retries */
+/** The next run of the job 'renewals' tries this subscription after the others. rule: subscription-states */
 export async function postponeRenewal(db: Db, professionalId: string, at: Date): Promise<void> {
   await db
     .updateTable('subscriptions')
@@ -178,7 +178,7 @@ export async function postponeRenewal(db: Db, professionalId: string, at: Date):
 /**
  * Whether another subscription of the same owner has paid for any of the time of an invoice. A payment that will be
  * refunded does not count, and neither does a subscription that lapsed after a failed renewal: its owner subscribes
- * again. rule: duplicate-subscription
+ * again. rule: paid-once
  */
 export async function isPaidByAnother(
   tx: Db,
@@ -215,7 +215,7 @@ type NewCheckout = {
 
 /**
  * Saves a checkout that was opened at the provider, as `replaced` if its address is given to nobody. Violates the index
- * checkouts_one_open if the professional has another open subscription checkout. rule: checkout-reuse
+ * checkouts_one_open if the professional has another open subscription checkout. rule: paid-once
  */
 export async function saveCheckout(
   tx: Db,
@@ -258,7 +258,7 @@ type Reusable = {
   except: string | undefined
 }
 
-/** The id of the professional's newest checkout of a kind that may still be paid. rule: checkout-reuse */
+/** The id of the professional's newest checkout of a kind that may still be paid. rule: paid-once */
 export async function openCheckoutOf(
   db: Db,
   professionalId: string,
@@ -279,7 +279,7 @@ export async function openCheckoutOf(
   return checkout?.id
 }
 
-/** When the checkouts were opened that the professional was given, oldest first. rule: checkout-reuse */
+/** When the checkouts were opened that the professional was given, oldest first. rule: paid-once */
 export async function checkoutsSince(db: Db, professionalId: string, since: Date): Promise<Date[]> {
   const rows = await db
     .selectFrom('checkouts')
@@ -319,7 +319,7 @@ const CHECK_MINUTES_MAX = 360
 
 /**
  * Takes a batch of the unsettled checkouts whose check is due, those opened since that moment. Each is due again later:
- * after 10 minutes, then twice as long each time, at most 6 hours. rule: checkout-reuse
+ * after 10 minutes, then twice as long each time, at most 6 hours. rule: paid-once
  */
 export async function takeCheckoutsToCheck(
   db: Db,

@@ -31,7 +31,7 @@ export async function cancelSubscription(
 /**
  * Inside the paid period: withdraws a cancellation without a charge. Returns 'active' if there was none to withdraw,
  * and undefined if the professional has to pay. Refuses `month_paid` if the period is paid but the provider has ended
- * the subscription: nobody pays twice for the same time. rules: cancel-at-period-end, checkout-reuse
+ * the subscription: nobody pays twice for the same time. rules: cancel-at-period-end, paid-once
  */
 export async function resumeSubscription(
   context: Context,

@@ -28,7 +28,7 @@ test('the subscription renews each month and brings 5 leads, once a period, whoe
   expect(await events('payment.paid')).toBe(2)
 })
 
-// rule: renewal-retries
+// rule: subscription-states
 test('three days before the renewal the professional is notified once', async () => {
   await at(-3 - SECOND)
   expect(await events('subscription.renewal_soon')).toBe(0)
@@ -48,7 +48,7 @@ test('a server that was off for a week renews for the period that has begun, and
   })
 })
 
-// rule: renewal-retries
+// rule: subscription-states
 test('a failed renewal begins seven days of grace with retries on days 1, 3, 5 and 7, then the listing ends', async () => {
   harness.server.payments.declines = true
   const attempts = () => harness.server.payments.calls.filter((call) => call === 'collect').length
@@ -74,7 +74,7 @@ test('a failed renewal begins seven days of grace with retries on days 1, 3, 5 a
   expect(attempts()).toBe(collected)
 })
 
-// rule: renewal-retries
+// rule: subscription-states
 test('a process killed at the last failed retry leaves the complete end or nothing, and the next run ends it', async () => {
   harness.server.payments.declines = true
   for (const days of [0, 1, 3, 5]) await at(days)
@@ -91,7 +91,7 @@ test('a process killed at the last failed retry leaves the complete end or nothi
   expect(await events('subscription.lapsed')).toBe(1)
 })
 
-// rule: renewal-retries
+// rule: subscription-states
 test('a subscription that the provider does not know ends with the paid period', async () => {
   for (const id of ['sub_unknown', null]) {
     const grace = await buildProfessional(harness.server)
@@ -109,7 +109,7 @@ test('a subscription that the provider does not know ends with the paid period',
   }
 })
 
-// rule: renewal-retries
+// rule: subscription-states
 test('a slow provider does not block the worker: the run ends, and the next one continues', async () => {
   const others = await Promise.all(
     [1, 2].map(() => buildProfessional(harness.server, { active: false })),
@@ -127,7 +127,7 @@ test('a slow provider does not block the worker: the run ends, and the next one 
   expect(collected() - before).toBe(3)
 })
 
-// rule: renewal-retries
+// rule: subscription-states
 test('a run ends after five minutes, to the millisecond', async () => {
   const { server } = harness
   const collected = () => server.payments.calls.filter((call) => call === 'collect').length
@@ -157,7 +157,7 @@ test('a run ends after five minutes, to the millisecond', async () => {
   }
 })
 
-// rule: renewal-retries
+// rule: subscription-states
 // rule: graceful-shutdown
 test('a server that stops renews the subscription it is at, and the next start the others', async () => {
   const { server } = harness
@@ -189,7 +189,7 @@ test('in grace the professional stays subscribed and sees until when; a successf
   expect(await status()).toMatchObject({ is_active: true, grace_until: null, leadCredits: 10 })
 })
 
-// rule: renewal-retries
+// rule: subscription-states
 test('in grace a new subscription replaces the failing one, which ends', async () => {
   harness.server.payments.declines = true
   await at(0)
@@ -202,7 +202,7 @@ test('in grace a new subscription replaces the failing one, which ends', async (
   expect(await events('payment.refunded')).toBe(0)
 })
 
-// rule: renewal-retries
+// rule: subscription-states
 test('a renewal is charged before sixty open checkouts are looked at, however slow the provider is', async () => {
   await openLeads(60)
   harness.server.payments.watch = async () => {
@@ -215,7 +215,7 @@ test('a renewal is charged before sixty open checkouts are looked at, however sl
   expect(await status()).toMatchObject({ is_active: true, leadCredits: 10 })
 })
 
-// rule: checkout-reuse
+// rule: paid-once
 test('a run looks at fifty open checkouts at most, and at each again after 10, 20, 40 minutes up to 6 hours', async () => {
   const [first] = await openLeads(60)
   const reads = async () => {
@@ -244,7 +244,7 @@ test('a run looks at fifty open checkouts at most, and at each again after 10, 2
   expect(await reads()).toBe(1)
 })
 
-// rule: renewal-retries
+// rule: subscription-states
 test('a renewal whose attempt fails again and again does not keep the others from theirs', async () => {
   const other = await buildProfessional(harness.server, { active: false })
   await payAndReturn(harness.server, other, 'subscription')
@@ -273,7 +273,7 @@ test('a renewal whose attempt fails again and again does not keep the others fro
   expect(await status()).toMatchObject({ leadCredits: 10 })
 })
 
-// rule: checkout-reuse
+// rule: paid-once
 test('an open checkout is looked at until 60 days after it was opened', async () => {
   const [one, two] = await openLeads(2)
   const last = new Date(+NOW + 60 * DAY)
@@ -328,7 +328,7 @@ async function openLeads(count: number): Promise<string[]> {
   return ids
 }
 
-// rule: renewal-retries
+// rule: subscription-states
 test('of more subscriptions than one batch each is announced, and each renewal is tried once', async () => {
   const { server } = harness
   const others = await Promise.all([1, 2].map(() => buildProfessional(server, { active: false })))

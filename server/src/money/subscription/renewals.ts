@@ -21,7 +21,7 @@ import {
   RENEWAL_ATTEMPTS_MAX,
 } from './subscription.ts'
 
-/** rule: renewal-retries */
+/** rule: subscription-states */
 const NOTICE_DAYS = 3
 /** How long after its opening a checkout is still checked for a payment, even if the server was off for weeks. */
 const CHECKOUT_DAYS = 60
@@ -39,7 +39,7 @@ const RUN_MS_MAX = 5 * 60_000
  * The job 'renewals': announces renewals and asks the provider to collect for every subscription whose paid period is
  * over. Then it settles a batch of the checkouts whose owners did not come back. Depends only on the present state; two
  * runs at once do nothing twice.
- * rules: renewal-retries, checkout-reuse, graceful-shutdown
+ * rules: subscription-states, paid-once, graceful-shutdown
  */
 export async function renewSubscriptions(
   context: Context,
@@ -96,7 +96,7 @@ async function renew(context: Context, row: SubscriptionRow, now: Date): Promise
   if (row.status === 'grace') await recordFailedAttempt(context, row, due, now)
 }
 
-/** Records another retry that failed, once; after the last one the subscription lapses. rule: renewal-retries */
+/** Records another retry that failed, once; after the last one the subscription lapses. rule: subscription-states */
 async function recordFailedAttempt(
   context: Context,
   { professional_id: professionalId, attempts }: SubscriptionRow,
@@ -142,7 +142,7 @@ async function lapseUnlessChanged(
 
 /**
  * One event for each paid period that ends within three days and renews: of `size` of them, in one statement. Returns
- * of how many. rule: renewal-retries
+ * of how many. rule: subscription-states
  */
 async function announceRenewals(db: Db, now: Date, size: number): Promise<number> {
   const isDue = sql`status = 'active' and not cancel_at_period_end and paid_until > ${now}::timestamptz

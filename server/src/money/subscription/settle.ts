@@ -138,7 +138,7 @@ export async function settleSubscription(
 /**
  * Records every invoice of a subscription, and its state if it is the account's current one. Time that another
  * subscription has paid for already is refunded. After a new payment the other open checkouts are expired.
- * rules: duplicate-subscription, checkout-reuse
+ * rules: paid-once
  */
 async function recordSubscription(
   context: TxContext,
@@ -213,7 +213,7 @@ function closedReason({ isDeleted, isSuspended }: BillingAccount) {
  * Saves a payment. No other function does. If its status is new, also does what the status requires. 'paid': notifies
  * and adds the credits, or requests a refund. 'failed': notifies. 'refunded' and 'disputed': withdraws the credits, and
  * first adds them if the payment was not stored before. The caller has locked the account. Returns whether it is newly
- * paid. rules: payment-settled-once, credit-ledger, refund-unspent
+ * paid. rules: payment-settled-once, credit-ledger, refunds
  */
 async function recordPayment(
   tx: Tx,
@@ -281,7 +281,7 @@ export async function requestRefund(
 /**
  * Handles a payment that was refunded, by our job or on the provider's website: withdraws the unspent credits and
  * notifies the professional. A refund on the provider's website is also recorded as an operator action, and ends the
- * subscription if the refunded month is not over. rules: refund-unspent
+ * subscription if the refunded month is not over. rules: refunds
  */
 export async function recordRefund(tx: Tx, paymentId: string, at: Date): Promise<void> {
   const payment = await paymentById(tx, paymentId)
@@ -302,7 +302,7 @@ export async function recordRefund(tx: Tx, paymentId: string, at: Date): Promise
 
 /**
  * Handles a payment that the bank took back. Withdraws the unspent credits, ends the subscription if the month is not
- * over, notifies the professional and records it for the operator. rule: chargeback
+ * over, notifies the professional and records it for the operator. rule: refunds
  */
 async function recordDispute(tx: Tx, paymentId: string, at: Date): Promise<void> {
   const payment = await paymentById(tx, paymentId)
@@ -319,7 +319,7 @@ async function recordDispute(tx: Tx, paymentId: string, at: Date): Promise<void>
   await recordAtProvider(tx, 'chargeback', payment, at)
 }
 
-/** The bank decided for us: the credits that the chargeback withdrew come back. rule: chargeback */
+/** The bank decided for us: the credits that the chargeback withdrew come back. rule: refunds */
 async function recordDisputeWon(
   tx: Tx,
   ownerId: string,
@@ -336,7 +336,7 @@ async function recordDisputeWon(
   })
 }
 
-/** A part was given back on the provider's website: credits and subscription stay. rule: refund-unspent */
+/** A part was given back on the provider's website: credits and subscription stay. rule: refunds */
 async function recordPartialRefund(
   tx: Tx,
   facts: { ownerId: string; provider: string; id: string; newly_refunded_cents: number; at: Date },
@@ -364,7 +364,7 @@ async function recordAtProvider(
   await recordOperatorAction(tx, done, { reason: 'provider', ...(after && { after }) })
 }
 
-/** Money for a month that is not over went back: the subscription ends at the provider too. rule: refund-unspent */
+/** Money for a month that is not over went back: the subscription ends at the provider too. rule: refunds */
 async function endUnpaidMonth(
   tx: Tx,
   { provider_subscription_id: subject, period_end }: Selectable<DB['payments']>,

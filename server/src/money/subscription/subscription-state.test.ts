@@ -1,4 +1,4 @@
-// rule: subscription-states, renewal-retries
+// rule: subscription-states
 import { expect, test } from 'vitest'
 import type { Invoice, Subscription } from '#server/outside/payments/payments.ts'
 import {
@@ -106,7 +106,7 @@ test('a refunded month lapses at its end, not before', () => {
   expect([statusAt(new Date(+END - 1)), statusAt(END)]).toEqual(['active', 'lapsed'])
 })
 
-// rule: duplicate-subscription
+// rule: paid-once
 test('another subscription takes the place of one that lapsed if it paid for longer, to the millisecond', () => {
   const until = (end: Date): Subscription => ({
     id: 'sub_2',
@@ -122,7 +122,7 @@ test('another subscription takes the place of one that lapsed if it paid for lon
   expect([isCurrent(END), isCurrent(new Date(+END + 1))]).toEqual([false, true])
 })
 
-// rule: duplicate-subscription
+// rule: paid-once
 test('another subscription takes the place of one that is over while its own month runs, to the millisecond', () => {
   const other: Subscription = {
     id: 'sub_2',

@@ -12,7 +12,7 @@ import { recordMoneyEvent } from '../refunds/money-events.ts'
 import { orderAtProvider } from '../payments/provider-tasks.ts'
 import { refreshSearchEntries } from '#server/people/listing/search-entries.ts'
 
-/** Days after the first failure on which a renewal is retried; the last one ends the grace. rule: renewal-retries */
+/** Days after the first failure on which a renewal is retried; the last ends the grace. rule: subscription-states */
 const RETRY_DAYS = [1, 3, 5, 7] as const
 export const RENEWAL_ATTEMPTS_MAX = 1 + RETRY_DAYS.length
 const DAY_MS = 86_400_000
@@ -33,7 +33,7 @@ type SubscriptionState = {
  * current one. A new subscription replaces one whose paid period is over or that fails to renew, but not one that is
  * paid, cancelled or not. `invoices` are without the duplicates of what another subscription has paid. If `before` is
  * missing or lapsed, a subscription that has ended already counts too, because its owner paid for a period.
- * rule: duplicate-subscription
+ * rule: paid-once
  */
 export function isCurrentSubscription(
   before: SubscriptionRow | undefined,
@@ -90,7 +90,7 @@ export async function saveSubscription(
 
 /**
  * The state of a subscription, computed from what the provider reports and from the stored row of the same
- * subscription. rules: subscription-states, cancel-at-period-end, refund-unspent, suspended-payer
+ * subscription. rules: subscription-states, cancel-at-period-end, refunds, suspended-payer
  */
 export function subscriptionStateOf(
   { invoices, status, cancelAtPeriodEnd }: Subscription,
@@ -128,7 +128,7 @@ export function subscriptionStateOf(
 }
 
 /**
- * The credits of each paid month of a subscription. `before` is the account's stored one. rule: subscription-price
+ * The credits of each paid month of a subscription. `before` is the account's stored one. rule: prices
  */
 export function monthlyCreditsOf(
   { id }: Pick<Subscription, 'id'>,
@@ -165,12 +165,12 @@ async function writeState(
         excluded.monthly_credits)`.execute(tx)
 }
 
-/** How many attempts of a failing renewal are due by now, the first one included. rule: renewal-retries */
+/** How many attempts of a failing renewal are due by now, the first one included. rule: subscription-states */
 export function attemptsDue(failingSince: Date, now: Date): number {
   return 1 + RETRY_DAYS.filter((days) => +now >= +failingSince + days * DAY_MS).length
 }
 
-/** When the days of grace end. rule: renewal-retries */
+/** When the days of grace end. rule: subscription-states */
 export function graceUntil(failingSince: Date): Date {
   return new Date(+failingSince + RETRY_DAYS.at(-1)! * DAY_MS)
 }

@@ -13,7 +13,7 @@ export type CheckedAddress = { address: string; family: number }
 /**
  * Reads the address of a feed: https, or webcal, on port 443 at a DNS name, without user info. `testOrigin` is exempt
  * from the rules for scheme, port and host. With `hosts` the host is one of them. Undefined if it breaks a rule.
- * rule: feed-addresses, encrypted-connections
+ * rule: busy-times, encrypted-connections
  */
 export function feedUrlOf(
   text: string,
@@ -33,7 +33,7 @@ export function feedUrlOf(
 
 /**
  * The addresses of a feed's host; 'refused' if one of them is not public. Throws when the name cannot be resolved.
- * rule: feed-addresses
+ * rule: busy-times
  */
 export async function addressesOf(
   url: URL,

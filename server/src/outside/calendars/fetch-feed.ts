@@ -19,7 +19,7 @@ const REDIRECT_STATUSES = [301, 302, 303, 307, 308]
 
 /**
  * Reads a feed of another site. Each connection goes to an address that was checked just before; no cookie is sent or
- * kept. Nothing here throws or logs, because the address is a secret. rule: feed-addresses
+ * kept. Nothing here throws or logs, because the address is a secret. rule: busy-times
  */
 export async function fetchFeed(
   address: string,

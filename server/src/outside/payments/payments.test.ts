@@ -35,7 +35,7 @@ describe.each([
   // rule: simulated-payments
   test('name their provider', () => expect(payments.provider).toBe(name))
 
-  // rule: subscription-price, lead-price, checkout-reuse
+  // rule: prices, paid-once
   describe('a checkout', () => {
     test('is open for its owner, with nothing paid', async () => {
       const order = checkoutOrder()
@@ -110,7 +110,7 @@ describe.each([
       })
     })
 
-    // rule: checkout-reuse
+    // rule: paid-once
     test('that is expired by us can no longer be paid; repeating it, a paid and an unknown one are harmless', async () => {
       const order = checkoutOrder()
       const { id } = await payments.createSubscriptionCheckout(order)
@@ -133,7 +133,7 @@ describe.each([
   })
 
   describe('a subscription', () => {
-    // rule: subscription-price
+    // rule: prices
     test('begins with a month that is paid at our price', async () => {
       const from = provider.now()
       const { id, order, checkout } = await subscribed()
@@ -168,7 +168,7 @@ describe.each([
       await expect(payments.cancelAtPeriodEnd('sub_made_up', key())).rejects.toThrow(/./)
     })
 
-    // rule: renewal-retries
+    // rule: subscription-states
     test('renews month by month from its first day, each period once, also months later', async () => {
       provider.moveTo(new Date('2028-01-31T15:00:00Z'))
       const { id } = await subscribed()
@@ -193,7 +193,7 @@ describe.each([
       expect(new Set(invoices.map((invoice) => invoice.status))).toEqual(new Set(['paid']))
     })
 
-    // rule: renewal-retries
+    // rule: subscription-states
     test('whose renewal is declined is past due; collecting again is no error, and succeeds once the card works', async () => {
       const { id } = await subscribed()
       await provider.setDeclines(id, true)
@@ -208,7 +208,7 @@ describe.each([
       expect(await statuses(id)).toEqual(['paid', 'paid'])
     })
 
-    // rule: renewal-retries
+    // rule: subscription-states
     test('with nothing owed is not charged', async () => {
       const { id } = await subscribed()
       await payments.collect(id, daysAfter(provider.now(), 20), key())
@@ -259,7 +259,7 @@ describe.each([
     })
   })
 
-  // rule: refund-unspent
+  // rule: refunds
   describe('a refund', () => {
     test('of a single payment happens once', async () => {
       const { id, payment } = await paidLead()

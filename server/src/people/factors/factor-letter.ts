@@ -19,7 +19,7 @@ export type FactorChange =
 /**
  * Job: tells a person that a factor of their account was added, removed or used, that a calendar address was made, or
  * that a safety contact was named or removed. Nobody gets it at an address that is not proved. rule: second-factor,
- * calendar-feed, who-may-name
+ * visit-calendar, who-may-name
  */
 export async function sendFactorLetter(
   { db, config, clock, mail }: Context,

@@ -304,7 +304,7 @@ export function bookingFacts(
   ]
 }
 
-/** The words of the person who cancelled or declined, or the sentence of the chosen reason. rule: cancel-reason */
+/** The words of the person who cancelled or declined, or the sentence of the chosen reason. rule: cancellation */
 function reasonOf({ reason, reason_code }: BookingFacts, language: Language): string | null {
   if (reason) return reason
   return reason_code && reason_code !== 'other'

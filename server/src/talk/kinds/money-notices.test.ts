@@ -86,7 +86,7 @@ test('three days before a renewal the professional is notified, once', async () 
   expect(letters[0]!.text).toContain('$19.90')
 })
 
-// rule: subscription-price
+// rule: prices
 test('who subscribed at another price reads that one before a renewal, and when it fails', async () => {
   const professional = await subscribed()
   await newLetters(professional)

@@ -143,7 +143,7 @@ const NOTICES: Record<string, (event: RecordedEvent) => MoneyNotice | undefined>
       : undefined,
 }
 
-/** The notice of money that went back. rules: refund-unspent, chargeback */
+/** The notice of money that went back. rules: refunds */
 function wentBack(
   payment: RecordedEvent['payment'],
   refund: RefundCause,

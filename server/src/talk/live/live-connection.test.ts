@@ -220,7 +220,7 @@ test('an open connection keeps nothing of the request that opened it', async () 
   child.disconnect()
 })
 
-// rule: live-refresh, agreement-confirm
+// rule: live-refresh, work-agreement
 test('who agrees to a work agreement sees it in the bell of their devices at once', async () => {
   const { client, grace } = await pair()
   const id = await requestBooking(server, client, grace)

@@ -99,7 +99,7 @@ test('a refused answer leaves the link usable: a locked lead can still be declin
   expect(await statusOf(id)).toBe('declined')
 })
 
-// rule: series-accept, answer-link
+// rule: series-request, answer-link
 describe('of a request for regular visits', () => {
   const WEEKLY = {
     cleaning_frequency: 'weekly',

@@ -35,7 +35,7 @@ type NoticeRow = Omit<Notice, 'booking'> &
 const hoursUntilSql = (now: Date) => sql`(select answer_until from booking_hours
   where booking_hours.booking_id = bookings.id and answer_until > ${now}::timestamptz)`
 
-/** rule: agreement-confirm */
+/** rule: work-agreement */
 const ASKS_AGREEMENT_SQL = sql`(data ? 'agreement' and not ${hasAgreedSql({
   bookingId: sql.ref('notices.booking_id'),
   seriesId: sql.ref('bookings.series_id'),

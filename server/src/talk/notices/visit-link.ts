@@ -108,7 +108,7 @@ function answersOf({ by }: { by: string | null }): VisitAnswer[] {
  * Answers the proposal of a link for the side that did not make it, or skips the visit for its client. If that is
  * refused, the link stays usable. `key`: the Idempotency-Key, which belongs to whom the link was sent. Refuses
  * 'invalid_input' for an answer that is not one of the link's.
- * rule: answer-link, proposals, series-skip, idempotency-key
+ * rule: answer-link, proposals, series-breaks, idempotency-key
  */
 export async function answerVisitByLink(
   context: Context,

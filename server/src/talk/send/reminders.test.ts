@@ -139,7 +139,7 @@ test.each([
   expect(await remindersAt('2026-11-30T15:01:00Z')).toHaveLength(2 * failing)
 })
 
-// rule: visit-reminders, series-visits
+// rule: visit-reminders, series
 test('a visit that its series made is reminded of like any other', async () => {
   await accepted({ cleaning_frequency: 'weekly', series: {} })
   // December 8, 9:00 in Austin is 15:00 UTC.
@@ -290,7 +290,7 @@ describe('the reminder of a visit of a series', () => {
     expect(await remindersOf(pair, '2026-12-13T15:00:00Z')).toHaveLength(1)
   })
 
-  // rule: series-accept
+  // rule: series-request
   test('is not sent of a visit that was accepted alone, and its link ends with the series', async () => {
     const { client, grace } = await accepted({ booking_date: '2026-12-02' })
     const id = await requestBooking(harness.server, client, grace, WEEKLY)
@@ -347,7 +347,7 @@ test('reminders ask a side that has not agreed, once', async () => {
   expect(asking).toMatchObject([{ user_id: grace.id, kind: 'reminder.day' }])
 })
 
-// rule: agreement-confirm, notice-still-true
+// rule: work-agreement, notice-still-true
 test('the bell and a letter that waits no longer ask who has agreed since, and ask again after a new version', async () => {
   const { client, grace, id } = await accepted({}, 'en')
   harness.now = new Date('2026-11-30T15:30:00Z')

@@ -59,7 +59,7 @@ async function remindOf({ db, live }: Context, visit: DueReminder, at: Date): Pr
   await live.notify([client_id, professional_id], { type: 'notices' })
 }
 
-/** Whether an earlier reminder asked this person to agree to that version. rule: agreement-confirm */
+/** Whether an earlier reminder asked this person to agree to that version. rule: work-agreement */
 async function isAsked(db: Db, userId: string, agreementId: string): Promise<boolean> {
   const { rows } = await sql`select from notices
     where user_id = ${userId}::uuid and data ->> 'agreement' = ${agreementId} limit 1`.execute(db)

@@ -45,7 +45,7 @@ export const FIRST_PREV = '0'.repeat(64)
 
 /**
  * Adds what an operator did to the audit log, in the transaction of the action, and returns its number. Call it last:
- * until the transaction ends, every other action of an operator waits. rule: audit-log, refund-unspent
+ * until the transaction ends, every other action of an operator waits. rule: audit-log, refunds
  */
 export async function recordOperatorAction(
   tx: Tx,

@@ -164,7 +164,7 @@ test('no value is in an answer for anybody else, a log, a row, a letter or a fil
   }
 })
 
-// rule: home-of-booking, home-photos, client-contact-hidden
+// rule: home-of-booking, home-photos, lead-locked
 test('parking, notes of rooms and photos of a home reach its client and, from the acceptance on, the professional alone', async () => {
   now = NOW
   const password_hash = await hashPassword(PASSWORD)

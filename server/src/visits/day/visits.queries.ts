@@ -8,7 +8,7 @@ import { writePunctuality } from '#server/bookings/moves/outcome.ts'
 export type VisitRow = NonNullable<Awaited<ReturnType<typeof visitRow>>>
 export type StageRow = Awaited<ReturnType<typeof stagesOfVisit>>[number]
 
-/** Undefined unless this person is one of the sides of the booking. rule: booking-private */
+/** Undefined unless this person is one of the sides of the booking. rule: booking-roles */
 export async function visitRow(db: Db, { id, role }: Side, bookingId: string) {
   return db
     .selectFrom('bookings')

@@ -46,7 +46,7 @@ export const DUE_SQL = sql<Date | null>`coalesce(problems.answer_until, case whe
 const RECLEAN_CANCELLED_SQL = sql<Role | null>`(
   select cancelled_by from bookings where bookings.id = problems.reclean_id and bookings.status = 'cancelled')`
 
-/** The problem and its booking's id, if this person is a side of the booking. rule: booking-private */
+/** The problem and its booking's id, if this person is a side of the booking. rule: booking-roles */
 export async function bookingOfProblem(
   db: Db,
   { id, role }: Side,

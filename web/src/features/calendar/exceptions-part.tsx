@@ -12,7 +12,7 @@ import { SaveState } from './save-state.tsx'
 import { useTimeTexts } from './time-texts.ts'
 import type { Times } from './time.api.ts'
 
-/** Days off and extra hours. rule: time-exceptions */
+/** Days off and extra hours. rule: working-hours */
 export function ExceptionsPart({ times, shown }: { times: Times; shown: TimeDocument }) {
   const { t } = useTranslation('time')
   const list = useRef<HTMLDivElement>(null)
@@ -86,7 +86,7 @@ function Exception({ exception, hasPlan, isRemoving, onRemove }: ExceptionProps)
   )
 }
 
-/** Whether an exception has an effect only with a plan. Whole days off work without one. rule: time-exceptions */
+/** Whether an exception has an effect only with a plan. Whole days off work without one. rule: working-hours */
 const needsPlan = ({ kind, from, to }: { kind: string; from: string | null; to: string | null }) =>
   kind === 'extra' || Boolean(from || to)
 

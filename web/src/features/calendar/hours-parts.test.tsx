@@ -100,7 +100,7 @@ test('visits outside the hours lead to their days; 50 may be more', () => {
   expect(affectedOf(0)).not.toContain('<ul')
 })
 
-// rule: time-exceptions
+// rule: working-hours
 test('hours of single days say that they need a stated plan; whole days off do not', () => {
   const day = { from_date: '2026-12-07', to_date: '2026-12-07', from: null, to: null, note: '' }
   const says = (plan: [] | null, change: object) => {

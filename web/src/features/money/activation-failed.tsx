@@ -3,7 +3,7 @@ import { useRefusalText } from '#web/api/refusal-text.ts'
 import { MessageBox } from '#web/ui/states/message-box.tsx'
 import { BilingualText } from './bilingual-text.tsx'
 
-/** Says that the activation failed and why, in Portuguese and in the reader's language. rule: activation-prompt */
+/** Says that the activation failed and why, in Portuguese and in the reader's language. rule: activation */
 export function ActivationFailed({ error }: { error: Error }) {
   const { t } = useTranslation('profile')
   const refusalText = useRefusalText()

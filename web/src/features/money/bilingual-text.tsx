@@ -3,7 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 
 /**
  * Shows `children` in the language of the reader, and the Portuguese text small below. A reader of Portuguese sees only
- * the Portuguese text. rule: activation-prompt
+ * the Portuguese text. rule: activation
  */
 export function BilingualText({
   portuguese,

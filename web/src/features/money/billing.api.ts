@@ -18,7 +18,7 @@ export const billingKeys = {
 
 export type LeadsStatus = Answer<'GET /api/professional/leads-status/{id}'>
 
-/** Credits and subscription; refetched every 30 s. rule: lead-labels */
+/** Credits and subscription; refetched every 30 s. rule: credit-ledger */
 export function leadsStatusQuery(api: Api, professionalId: string) {
   return queryOptions({
     queryKey: billingKeys.leadsStatus(professionalId),

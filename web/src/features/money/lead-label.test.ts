@@ -1,4 +1,4 @@
-// rule: lead-labels
+// rule: credit-ledger
 import { expect, test } from 'vitest'
 import { leadLabel } from './lead-label.ts'
 

@@ -1,4 +1,4 @@
-// rule: lead-labels
+// rule: credit-ledger
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'

@@ -16,7 +16,7 @@ import { useBuyLead } from './use-buy-lead.ts'
 
 type LeadsCardProps = { professionalId: string; money: LeadsStatus }
 
-/** The lead status: the label, the credits that are really left, and a button to buy a lead. rule: lead-labels */
+/** The lead status: the label, the credits that are really left, and a button to buy a lead. rule: credit-ledger */
 export function LeadsCard({ professionalId, money }: LeadsCardProps) {
   const { t } = useTranslation('billing')
   const format = useFormat()

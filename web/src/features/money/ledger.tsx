@@ -124,7 +124,7 @@ function Entry({ entry }: { entry: LedgerEntry }) {
   )
 }
 
-/** A positive 'refund' is the end of a chargeback. rule: chargeback */
+/** A positive 'refund' is the end of a chargeback. rule: refunds */
 function reasonKey({ amount, reason }: LedgerEntry) {
   if (amount === 0) return 'refund_spent'
   if (reason === 'operator' && amount < 0) return 'operator_back'

@@ -8,7 +8,7 @@ import type { LeadsStatus } from './billing.api.ts'
 import { LeadsCard } from './leads-card.tsx'
 import { SubscriptionCard } from './subscription-card.tsx'
 
-/** The dashboard's credits and subscription, with their actions. rules: lead-labels, subscription-states */
+/** The dashboard's credits and subscription, with their actions. rules: credit-ledger, subscription-states */
 export function MoneyPanel({ professionalId }: { professionalId: string }) {
   const { t } = useTranslation('billing')
   const query = useQuery(leadsStatusQuery(useApi(), professionalId))

@@ -76,7 +76,7 @@ function Cancelled({ isActive }: { isActive: boolean }) {
   )
 }
 
-/** A message that goes by itself lies above the page, so that nothing moves. rule: dashboard-layout */
+/** A message that goes by itself lies above the page, so that nothing moves. rule: dashboard */
 function Passing({ tone, text }: { tone: Tone; text: string }) {
   useLastingToast(tone, text)
   return null

@@ -161,7 +161,7 @@ function statusOf({
 
 /**
  * Tells the content and the price of the subscription. The true saving stands beside the claimed one, in equal size.
- * rule: activation-prompt, claims
+ * rule: activation, claims
  */
 function Offer() {
   const { t } = useTranslation('billing')

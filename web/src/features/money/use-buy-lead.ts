@@ -8,7 +8,7 @@ import { randomKey } from '#web/api/random-key.ts'
 import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
 import { useBackFromCheckout } from './use-back-from-checkout.ts'
 
-/** Buys one lead: redirects to the checkout, or shows why it failed. rule: lead-price */
+/** Buys one lead: redirects to the checkout, or shows why it failed. rule: prices */
 export function useBuyLead(professionalId: string) {
   const { t } = useTranslation('billing')
   const api = useApi()

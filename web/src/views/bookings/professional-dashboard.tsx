@@ -89,7 +89,7 @@ function DashboardOfProfessional({ professional, search }: ScreenProps) {
   const query = useQuery(dashboardQuery(api, professional.id))
   const leads = useQuery(leadsStatusQuery(api, professional.id))
   const claims = useQuery(shownClaimsQuery(api))
-  // Banners, rows and claims would move the page if they arrived later. rule: dashboard-layout
+  // Banners, rows and claims would move the page if they arrived later. rule: dashboard
   const isRead = query.data !== undefined && !leads.isPending && !claims.isPending
   const [wasRead, setWasRead] = useState(isRead)
   if (isRead && !wasRead) setWasRead(true)
@@ -119,7 +119,7 @@ function DashboardOfProfessional({ professional, search }: ScreenProps) {
 
 type DashboardProps = ScreenProps & { data: DashboardData }
 
-/** Today is the first tab; the rest has its own ones. rule: dashboard-layout */
+/** Today is the first tab; the rest has its own ones. rule: dashboard */
 const Dashboard = memo(function Dashboard({ data, professional, search }: DashboardProps) {
   const { profile, stats, earnings, reviews, recent_bookings, is_active } = data
   const tab = dashboardTabIn(search)

@@ -1,4 +1,4 @@
-// rule: subscription-price, provider-unavailable, checkout-return
+// rule: prices, provider-unavailable, checkout-return
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
@@ -151,7 +151,7 @@ test('all invoices of a subscription are read, also when they fill several pages
   expect((await payments.subscription(subscriptionId!))!.invoices).toHaveLength(13)
 })
 
-// rule: renewal-retries
+// rule: subscription-states
 test('a renewal that the bank has not decided yet is pending and is not tried again; declined, it has failed', async () => {
   const order = checkoutOrder()
   const { id } = await payments.createSubscriptionCheckout(order)

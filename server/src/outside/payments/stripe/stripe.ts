@@ -18,7 +18,7 @@ const CALL_MS_MAX = 30_000
 type StripeConfig = Extract<PaymentsConfig, { provider: 'stripe' }>
 
 /**
- * Stripe by its own client. Stripe renews and charges first; our job retries a failed renewal. rule: renewal-retries
+ * Stripe by its own client. Stripe renews and charges first; our job retries what failed. rule: subscription-states
  */
 export function stripePayments(
   { secretKey, webhookSecret, apiBase }: StripeConfig,

@@ -19,7 +19,7 @@ const ChangeDialog = lazyPart(() => import('./change-dialog.tsx'))
 
 type PartProps = { visit: Visit }
 
-/** The agreement of a visit, and what is proposed to change in it, for both sides. rule: agreement-confirm */
+/** The agreement of a visit, and what is proposed to change in it, for both sides. rule: work-agreement */
 export function AgreementPart({ visit }: PartProps) {
   const { t } = useTranslation('agreements')
   const [isChanging, setIsChanging] = useState(false)

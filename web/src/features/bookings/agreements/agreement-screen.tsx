@@ -31,7 +31,7 @@ import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
 import { useOnline } from '#web/ui/states/use-online.ts'
 import { agreementQuery, useConfirmAgreement } from './agreements.api.ts'
 
-/** The work agreement of a visit, made to print on one sheet. rule: agreement-confirm */
+/** The work agreement of a visit, made to print on one sheet. rule: work-agreement */
 export default function AgreementScreen({ id }: { id: string }) {
   const { t } = useTranslation('agreements')
   const [version, setVersion] = useState<number>()
@@ -213,7 +213,7 @@ type ColumnProps = {
 /** The text in one language; what is new says so in words. */
 function Column({ column: { language, sections }, difference }: ColumnProps) {
   const { t, i18n } = useTranslation('agreements')
-  // Our own words among texts of another language. rule: agreement-confirm
+  // Our own words among texts of another language. rule: work-agreement
   const ours = { lang: i18n.language }
   const own = (difference ?? []).filter((one) => one.language === language)
   const gone = own.filter(({ after }) => after === null)
@@ -284,7 +284,7 @@ function Confirmations({ agreement: { confirmed, time_zone } }: { agreement: Agr
   )
 }
 
-/** rule: agreement-confirm */
+/** rule: work-agreement */
 function Agree({ id, agreement: { version, hash } }: { id: string; agreement: Agreement }) {
   const { t } = useTranslation('agreements')
   const refusalText = useRefusalText()

@@ -13,7 +13,7 @@ const agreementKeys = {
     ['agreements', bookingId, version ?? 'latest'] as const,
 }
 
-/** A version of the work agreement of a visit, by default the latest; also offline. rule: agreement-confirm */
+/** A version of the work agreement of a visit, by default the latest; also offline. rule: work-agreement */
 export function agreementQuery(api: Api, id: string, version?: number) {
   return queryOptions({
     queryKey: agreementKeys.version(id, version),
@@ -29,7 +29,7 @@ export function agreementQuery(api: Api, id: string, version?: number) {
   })
 }
 
-/** rule: agreement-confirm */
+/** rule: work-agreement */
 export function useConfirmAgreement(id: string) {
   const api = useApi()
   const queryClient = useQueryClient()

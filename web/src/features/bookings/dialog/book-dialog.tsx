@@ -29,7 +29,7 @@ type BookDialogProps = SearchChoices & {
   onClose: () => void
 }
 
-/** 'Book Service'. It is open while it is rendered. rule: booking-fields, booking-dialog-states */
+/** 'Book Service'. It is open while it is rendered. rule: booking-fields, booking-dialog */
 export default function BookDialog(props: BookDialogProps) {
   const user = useUser()
   if (user?.role !== 'client') return <ClientsOnly isVisitor={!user} onClose={props.onClose} />
@@ -115,7 +115,7 @@ type SentProps = Pick<BookDialogProps, 'professional' | 'onClose'> &
     mayAddHome: boolean
   }
 
-/** The visit that was booked or requested, as the server stored it. rule: booking-price-frozen */
+/** The visit that was booked or requested, as the server stored it. rule: price-lines */
 function SentDialog({ client, booked, shownTotal, mayAddHome, professional, onClose }: SentProps) {
   const { t } = useTranslation('bookings')
   const { id, instant, held, visit } = booked
@@ -139,7 +139,7 @@ function SentDialog({ client, booked, shownTotal, mayAddHome, professional, onCl
   )
 }
 
-/** 'Book Tue, Dec 1, 8:00 AM · $84', or 'Ask Grace for Tue, Dec 1 · $84'. rule: confirm-action */
+/** 'Book Tue, Dec 1, 8:00 AM · $84', or 'Ask Grace for Tue, Dec 1 · $84'. rule: booking-dialog */
 function useSubmitText(
   { form, price, confirmAction }: ReturnType<typeof useRequestBooking>,
   { user_details }: ShownProfessional,
@@ -166,7 +166,7 @@ function SaveHome({ bookingId }: { bookingId: string }) {
   )
 }
 
-/** Tells what the submit button does with the chosen time, and who then sees what. rule: confirm-action */
+/** Tells what the submit button does with the chosen time, and who then sees what. rule: booking-dialog */
 function ConfirmNote({
   action,
   professional,

@@ -28,7 +28,7 @@ type BookFormProps = {
   onSubmit: (fields: BookingFields) => void
 }
 
-/** The fields of the booking dialog, one step at a time. rule: booking-fields, booking-steps */
+/** The fields of the booking dialog, one step at a time. rule: booking-fields, booking-dialog */
 export function BookForm({
   id,
   hidden,

@@ -1,4 +1,4 @@
-// rule: booking-dialog-states
+// rule: booking-dialog
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { Frequency } from '#contract/product.ts'
 import type { ClientBooking } from '#contract/bookings/bookings.ts'
@@ -95,7 +95,7 @@ describe('the dialog opens with the draft', () => {
   })
 })
 
-// rule: booking-steps, slot-picker
+// rule: booking-dialog, slot-picker
 test('the dialog opens at the first step that lacks something, and knows a time that was offered', () => {
   const rosa = { services_offered: ['standard', 'deep'] } as unknown as PublicProfessional
   const start = (...[choices, draft]: [object, object?]) =>
@@ -174,7 +174,6 @@ test('a booking is repeated with its frequency, or as one more visit while its r
   expect(fieldsForRepeat(booking as unknown as ClientBooking, true).cleaning_frequency).toBe(
     'one_time',
   )
-  // rule: booking-steps
   expect(fieldsForRepeat(booking as unknown as ClientBooking, false).step).toBe(2)
   const free = { date: '2026-12-08', time: '09:30' }
   const atFree = fieldsForRepeat(booking as unknown as ClientBooking, false, free)

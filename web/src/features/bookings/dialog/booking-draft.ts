@@ -30,7 +30,7 @@ export type BookingFields = Record<BookingField, string> & {
   earlier_total?: number
   /** The date and time of the search with which the dialog was opened last. */
   searched?: string
-  /** The step that is shown. rule: booking-steps */
+  /** The step that is shown. rule: booking-dialog */
   step?: Step
   /** The size of a home that is not saved. rule: estimate */
   home_size?: HomeSize
@@ -49,7 +49,7 @@ export type SearchChoices = {
   hours?: string
 }
 
-/** One draft for each client and professional, until the visit is booked. rule: booking-dialog-states */
+/** One draft for each client and professional, until the visit is booked. rule: booking-dialog */
 export const bookingDraft = (clientId: string, professionalId: string) =>
   formDraft<BookingFields>(clientId, `booking.${professionalId}`)
 
@@ -95,7 +95,7 @@ export function frequenciesOf(
   return DONE_ONCE.has(service) && offered.includes('one_time') ? ['one_time'] : offered
 }
 
-/** The first step that still lacks a choice which an address can carry. rule: booking-steps */
+/** The first step that still lacks a choice which an address can carry. rule: booking-dialog */
 function firstStep({ date, time, hours }: SearchChoices): Step {
   if (date && time) return 3
   return hours ? 2 : 1
@@ -108,7 +108,7 @@ const offeredTime = (fields: BookingFields): BookingFields =>
 /**
  * The fields with which the dialog opens: the draft, or the defaults. A newer search replaces the draft's time, hours
  * and service, and for another ZIP also its address. Fields that were typed since are kept when the same search opens
- * the dialog again. rule: booking-dialog-states
+ * the dialog again. rule: booking-dialog
  */
 export function startFields(
   professional: ShownProfessional,

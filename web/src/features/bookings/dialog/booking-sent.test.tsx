@@ -42,7 +42,7 @@ const steps = async (...parameters: Parameters<typeof sentScreen>) => {
   return [...markup.matchAll(/<li>(.*?)<\/li>/g)].map(([, step]) => step)
 }
 
-// rule: held-starts, booking-dialog-states
+// rule: held-starts, booking-dialog
 test.each([
   ['en', 'Ana gets your request as soon as you confirm your email address.'],
   ['pt', 'Ana recebe seu pedido assim que você confirmar seu e-mail.'],
@@ -57,7 +57,7 @@ test.each([
   },
 )
 
-// rule: instant-booking, booking-dialog-states
+// rule: instant-booking, booking-dialog
 test('a visit that was booked at once takes place, and a request has a time for its answer', async () => {
   expect((await steps('en', {}))[0]).toBe('Ana will be there.')
   expect((await steps('en', { expires_at: '2026-12-02T09:00:00Z' }))[1]).toMatch(

@@ -18,13 +18,13 @@ type BookingSentProps = {
   professional: ShownProfessional
   /** The booking as the server answered it. The form behind the dialog can have changed since it was sent. */
   booked: Booked
-  /** Dollars that the dialog showed when it was sent. rule: booking-price-frozen */
+  /** Dollars that the dialog showed when it was sent. rule: price-lines */
   shownTotal: number
 }
 
 /**
  * The request was sent, or the visit is booked: what was agreed, what happens next, and by when an answer comes. rule:
- * booking-dialog-states
+ * booking-dialog
  */
 export function BookingSent({ professional, booked, shownTotal }: BookingSentProps) {
   const { t } = useTranslation(['bookings', 'search'])

@@ -1,4 +1,4 @@
-// rule: confirm-action
+// rule: booking-dialog
 import { expect, test } from 'vitest'
 import { confirmActionOf } from './use-instant.ts'
 import type { ConfirmAction } from './use-instant.ts'

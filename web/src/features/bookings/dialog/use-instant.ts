@@ -27,7 +27,7 @@ export const isNotFree = (action: ConfirmAction) =>
 
 /**
  * Asks about the one day that is chosen, so it also knows a time that was typed. A year that is still being typed is
- * a day that nobody can book, and the server refuses the question. rule: confirm-action
+ * a day that nobody can book, and the server refuses the question. rule: booking-dialog
  */
 export function useInstant(
   form: UseFormReturn<BookingFields>,

@@ -41,7 +41,7 @@ type RequestBody = Input<'POST /api/bookings'>['body']
 
 /**
  * The state of the booking dialog: its form, its steps, its price, and the mutation that sends the booking request.
- * rule: booking-steps
+ * rule: booking-dialog
  */
 export function useRequestBooking(
   client: User,
@@ -105,7 +105,7 @@ export function useRequestBooking(
     price,
     sendMutation,
     problem: error && !taken ? problemText(error) : undefined,
-    /** Why the chosen time cannot be booked, and the next free times. rule: booking-dialog-states */
+    /** Why the chosen time cannot be booked, and the next free times. rule: booking-dialog */
     taken: error && taken ? { problem: problemText(error), slots: taken, choose } : undefined,
     confirmAction,
     searchForZip: searchForZipOf(error),
@@ -126,7 +126,7 @@ type StepCheck = {
 
 /**
  * Whether the step that is left, and each one before it, has all it needs. If not, the first field that is wrong says
- * so and gets the focus, in whichever step it is. rule: booking-steps
+ * so and gets the focus, in whichever step it is. rule: booking-dialog
  */
 function useStepCheck({ form, steps, series, professional, confirmAction }: StepCheck) {
   const { t } = useTranslation('errors')
@@ -188,7 +188,7 @@ function sentFieldsOf({
 
 /**
  * The mutation that sends the booking request. A refusal that concerns a field is shown at the field, which gets the
- * focus. rule: booking-dialog-states, booking-once
+ * focus. rule: booking-dialog, booking-once
  */
 function useSendRequest(
   form: UseFormReturn<BookingFields>,

@@ -35,7 +35,7 @@ export const BOOKINGS_META = {
   storedOffline: true,
 } as const
 
-/** Options of queries that are read again while a screen shows them. rule: booking-lists, dashboard-layout */
+/** Options of queries that are read again while a screen shows them. rule: booking-lists, dashboard */
 export const REFRESHED_WHILE_SHOWN = {
   refetchInterval: DASHBOARD_REFRESH_MS,
   refetchOnWindowFocus: 'always',
@@ -187,7 +187,7 @@ type Move = {
   status: BookingMove
   reason?: string
   reason_code?: CancelCode
-  /** For a request for regular visits: whether all of them or only the first is accepted. rule: series-accept */
+  /** For a request for regular visits: whether all of them or only the first is accepted. rule: series-request */
   series?: 'all' | 'first_only'
 }
 

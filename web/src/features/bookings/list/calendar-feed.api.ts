@@ -11,7 +11,7 @@ const calendarFeedKeys = {
 /** Whose calendar address it is. */
 export type FeedOwner = { id: string; role: Role }
 
-/** When the calendar address was made; null without one. rule: calendar-feed */
+/** When the calendar address was made; null without one. rule: visit-calendar */
 export function calendarFeedQuery(api: Api, { id, role }: FeedOwner) {
   return queryOptions({
     queryKey: calendarFeedKeys.one(id),

@@ -22,7 +22,7 @@ import type { FeedOwner } from './calendar-feed.api.ts'
 
 type CalendarFeedProps = { owner: FeedOwner; onClose: () => void }
 
-/** Makes, replaces and stops the private calendar address. rule: calendar-feed */
+/** Makes, replaces and stops the private calendar address. rule: visit-calendar */
 export default function CalendarFeed({ owner, onClose }: CalendarFeedProps) {
   const { t } = useTranslation('bookings')
   const format = useFormat()

@@ -12,7 +12,7 @@ type AnswerButtonsProps = {
 }
 
 /**
- * Accept and Decline of a pending request, as far as `may` allows them. rule: booking-accept, booking-moves,
+ * Accept and Decline of a pending request, as far as `may` allows them. rule: booking-moves,
  * lead-locked
  */
 export function AnswerButtons({ booking, onAnswered }: AnswerButtonsProps) {
@@ -61,7 +61,7 @@ export function WhyNoAccept({ booking }: { booking: AnswerableBooking }) {
   return t(booking.locked ? 'answer.locked' : 'errors:activate_to_accept')
 }
 
-/** Accepts only the first of the regular visits that a request asks for. rule: series-accept */
+/** Accepts only the first of the regular visits that a request asks for. rule: series-request */
 export function AcceptFirst({ booking, onAnswered }: AnswerButtonsProps) {
   const { t } = useTranslation('series')
   const answer = useAnswer(booking, onAnswered)

@@ -32,7 +32,7 @@ export function VisitTime({
 
 /**
  * 'Deep cleaning · 3 hours · $195.00', after the name of the other side if `who` is given. What is due in the end
- * stands beside it if it is another amount. rule: answer-hours
+ * stands beside it if it is another amount. rule: settle-hours
  */
 export function WorkAndMoney({ booking, who }: { booking: AnyBooking; who?: string }) {
   const { t } = useTranslation(['bookings', 'hours'])
@@ -141,7 +141,7 @@ export function Fact({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
-/** Downloads the visit for the reader's own calendar. rule: calendar-file */
+/** Downloads the visit for the reader's own calendar. rule: visit-calendar */
 export function CalendarLink({ id }: { id: string }) {
   const { t } = useTranslation('bookings')
   return (

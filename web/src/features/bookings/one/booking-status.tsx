@@ -81,7 +81,7 @@ export function StatusSentence({ booking, reader }: { booking: AnyBooking; reade
   return reason ? <p className="wrap-anywhere">{t('happened.reason', { reason })}</p> : null
 }
 
-/** The reason as it was written, or the chosen reason in the reader's language. rule: cancel-reason */
+/** The reason as it was written, or the chosen reason in the reader's language. rule: cancellation */
 function useReason({ reason, reason_code }: AnyBooking): string | null {
   const { t } = useTranslation('bookings')
   // Bookings that an earlier version stored for offline reading have no code.

@@ -29,7 +29,7 @@ type CancelDialogProps = {
 
 /**
  * Asks for a reason, which the other side reads, and says what cancelling costs. Only 'Another reason' asks for words.
- * rule: cancel-reason
+ * rule: cancellation
  */
 export function CancelDialog({ booking, side, when, name, onClose }: CancelDialogProps) {
   const { t } = useTranslation(['bookings', 'errors'])
@@ -96,7 +96,7 @@ export function CancelDialog({ booking, side, when, name, onClose }: CancelDialo
   )
 }
 
-/** Whether the cancellation is late; for the client also that it costs nothing. rule: late-cancellation */
+/** Whether the cancellation is late; for the client also that it costs nothing. rule: cancellation */
 function Cost({ booking, side }: Pick<CancelDialogProps, 'booking' | 'side'>) {
   const { t } = useTranslation('bookings')
   const [isLate] = useState(() => isLateNow(booking))

@@ -7,12 +7,12 @@ const HOUR_MS = 3_600_000
 
 export type CancellableVisit = { status: BookingStatus; starts_at: string; notice_hours: number }
 
-/** Whether cancelling this visit now would be late. rule: late-cancellation */
+/** Whether cancelling this visit now would be late. rule: cancellation */
 export function isLateNow({ status, starts_at, notice_hours }: CancellableVisit): boolean {
   return status === 'accepted' && Date.parse(starts_at) - Date.now() < notice_hours * HOUR_MS
 }
 
-/** Says beforehand that a step counts as a late cancellation. `children` names the visit. rule: late-cancellation */
+/** Says beforehand that a step counts as a late cancellation. `children` names the visit. rule: cancellation */
 export function LateNote({ hours, children }: { hours: number; children?: ReactNode }) {
   const { t } = useTranslation('bookings')
   return (

@@ -50,7 +50,7 @@ type ProposeDialogProps = {
 /**
  * Asks for another date and time, and a note for the other side. To a client it offers the free times of a professional
  * who has stated their hours. A refusal that names free times offers them.
- * rule: proposals, booking-dialog-states
+ * rule: proposals, booking-dialog
  */
 export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDialogProps) {
   const { t } = useTranslation('bookings')
@@ -120,7 +120,7 @@ export function ProposeDialog({ booking, name, counterTo, onClose }: ProposeDial
   )
 }
 
-/** The time that is chosen in the picker, in the fields, or among the next free ones. rule: booking-dialog-states */
+/** The time that is chosen in the picker, in the fields, or among the next free ones. rule: booking-dialog */
 function useChosenTime(endRefusal: () => void) {
   const [chosen, setChosen] = useState<ChosenTime>({ booking_date: '', booking_time: '' })
   // Another number shows the picker anew, at the chosen time.

@@ -14,7 +14,7 @@ type Answer = 'accepted' | 'declined' | 'first_only'
 
 /**
  * Accepts or declines a request, and says what happened. `onAnswered` is called after the answer, when the lists have
- * been read again. rule: booking-accept, booking-moves
+ * been read again. rule: booking-moves
  */
 export function useAnswer(booking: AnswerableBooking, onAnswered?: () => void) {
   const { t } = useTranslation('dashboard')

@@ -14,7 +14,7 @@ type AskedDatesProps = {
   id?: string
 }
 
-/** The frequency of regular visits, the next dates, and which of them do not fit. rule: series-accept */
+/** The frequency of regular visits, the next dates, and which of them do not fit. rule: series-request */
 export function AskedDates({ series, zone, id }: AskedDatesProps) {
   const { t } = useTranslation('series')
   const { every } = useSeriesTexts()

@@ -6,7 +6,7 @@ import { oneSeriesQuery } from './series.api.ts'
 
 /**
  * The regular visits that a request asks for: how often, the next 8 dates, and which of them do not fit the
- * professional's time. rule: series-accept
+ * professional's time. rule: series-request
  */
 export function AskedVisits({ id }: { id: string }) {
   const { data: series, error } = useQuery(oneSeriesQuery(useApi(), id))

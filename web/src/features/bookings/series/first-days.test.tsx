@@ -29,7 +29,7 @@ function datesOf(dialog: ReactNode): string[] {
   return [...markup.matchAll(/ (?:min|value)="(\d{4}-\d\d-\d\d)"/g)].map(([, date = '']) => date)
 }
 
-// rule: series-pause, series-end
+// rule: series-breaks, series-end
 test('regular visits end and pause from the day of their home on, wherever the device is', () => {
   const series = (time_zone: string) =>
     ({ id: time_zone, time_zone, visits: [] }) as unknown as Series

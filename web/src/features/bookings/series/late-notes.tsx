@@ -11,7 +11,7 @@ type LateNotesProps = {
 }
 
 /**
- * Names each visit that would count as a late cancellation. It stays while the command runs. rule: late-cancellation
+ * Names each visit that would count as a late cancellation. It stays while the command runs. rule: cancellation
  */
 export function LateNotes({ all, ends }: LateNotesProps) {
   const format = useFormat()

@@ -1,4 +1,4 @@
-// rule: late-cancellation
+// rule: cancellation
 import { afterEach, expect, test, vi } from 'vitest'
 import type { SeriesVisit } from '#contract/bookings/series.ts'
 import { lateVisits } from './late-visits.ts'

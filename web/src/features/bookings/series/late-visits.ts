@@ -12,7 +12,7 @@ export function cancellable({ status, starts_at, notice_hours }: SeriesVisit) {
 
 /**
  * The visits that would be cancelled late now. None is missing: the longest notice is 14 days, and a series shows its
- * next 8 dates. rule: late-cancellation
+ * next 8 dates. rule: cancellation
  */
 export function lateVisits({ visits }: Pick<Series, 'visits'>): SeriesVisit[] {
   return visits.filter((visit) => visit.may.includes('skip') && isLateNow(cancellable(visit)))

@@ -18,7 +18,7 @@ type PauseDialogProps = {
   onClose: () => void
 }
 
-/** Asks for the first and the last day of a pause, and says which visits it cancels late. rule: series-pause */
+/** Asks for the first and the last day of a pause, and says which visits it cancels late. rule: series-breaks */
 export function PauseDialog({ id, all, onClose }: PauseDialogProps) {
   const { t } = useTranslation('series')
   const refusalText = useRefusalText()

@@ -25,7 +25,7 @@ const later = { from_date: '2027-01-05', to_date: '2027-01-12' }
 const seriesWith = (facts: Partial<Series>) =>
   ({ status: 'active', paused: null, pauses: [], ...facts }) as Series
 
-// rule: series-pause
+// rule: series-breaks
 test('each pause of regular visits is named', () => {
   const badges = (facts: Partial<Series>) => wordsOf(<SeriesBadges series={seriesWith(facts)} />)
   expect(badges({})).toEqual(['Active'])
@@ -38,7 +38,7 @@ test('each pause of regular visits is named', () => {
   expect(badges({ paused: later, pauses: undefined })).toHaveLength(1)
 })
 
-// rule: series-pause, late-cancellation
+// rule: series-breaks, cancellation
 test('a late visit that was moved is named by the day on which it is now', () => {
   vi.useFakeTimers({ now: new Date('2026-12-04T10:00:00Z') })
   const visit = {

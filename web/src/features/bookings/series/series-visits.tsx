@@ -158,7 +158,7 @@ type SkipButtonProps = {
 }
 
 /**
- * Skips a visit, undoes an own skip, or tries a date again that did not fit. A late skip asks first. rule: series-skip
+ * Skips a visit, undoes an own skip, or tries a date again that did not fit. Late ones ask first. rule: series-breaks
  */
 function SkipButton({ series, visit, name }: SkipButtonProps) {
   const { date, status, may } = visit

@@ -12,7 +12,7 @@ type NextSlotsProps = {
   onChoose: (slot: NextSlot) => void
 }
 
-/** Why the chosen time cannot be booked, and the next free times as buttons. rule: booking-dialog-states */
+/** Why the chosen time cannot be booked, and the next free times as buttons. rule: booking-dialog */
 export function NextSlots({ problem, slots, onChoose }: NextSlotsProps) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
@@ -38,7 +38,7 @@ export function NextSlots({ problem, slots, onChoose }: NextSlotsProps) {
   )
 }
 
-/** The free times that a refusal names; undefined for other errors. rule: booking-dialog-states */
+/** The free times that a refusal names; undefined for other errors. rule: booking-dialog */
 export function nextSlotsOf(error: unknown): readonly NextSlot[] | undefined {
   const slots = error instanceof Refusal ? error.about['next_slots'] : undefined
   return Array.isArray(slots) ? (slots as NextSlot[]) : undefined

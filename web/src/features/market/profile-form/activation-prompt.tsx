@@ -11,7 +11,7 @@ import { leadsStatusQuery } from '#web/features/money/billing.api.ts'
 import { BilingualText } from '#web/features/money/bilingual-text.tsx'
 import { useActivation } from '#web/features/money/use-activation.ts'
 
-/** Shown after a first save, in the reader's language, with the Portuguese small below. rule: activation-prompt */
+/** Shown after a first save, in the reader's language, with the Portuguese small below. rule: activation */
 export function ActivationPrompt({ userId, onLater }: { userId: string; onLater: () => void }) {
   const { t } = useTranslation('profile')
   const format = useFormat()
@@ -56,7 +56,7 @@ export function ActivationPrompt({ userId, onLater }: { userId: string; onLater:
   )
 }
 
-/** '$19,90': this text has the sign of the dollar alone. rule: activation-prompt */
+/** '$19,90': this text has the sign of the dollar alone. rule: activation */
 const PORTUGUESE_PRICE = formats('pt')
   .money(SUBSCRIPTION_PRICE)
   .replace(/^US\$\s/, '$')

@@ -23,7 +23,7 @@ type PartProps = { visit: Visit; hours: Hours }
 
 /**
  * The hours and the amount of a visit, the question to the client about additional hours, and the link to the receipt.
- * rule: answer-hours
+ * rule: settle-hours
  */
 export function HoursPart({ visit }: { visit: Visit }) {
   const { t } = useTranslation('hours')
@@ -144,7 +144,7 @@ function Waiting({ visit, hours, onSent }: PartProps & { onSent: () => void }) {
   )
 }
 
-/** The answer carries the amount that its reader sees. rule: answer-hours */
+/** The answer carries the amount that its reader sees. rule: settle-hours */
 function Answers({ visit, hours, onSent }: PartProps & { onSent: () => void }) {
   const { t } = useTranslation('hours')
   const { send, isPending, sent } = useSend(visit, onSent)
@@ -166,7 +166,7 @@ function Answers({ visit, hours, onSent }: PartProps & { onSent: () => void }) {
   )
 }
 
-/** The professional says fewer hours while the client has not answered. rule: answer-hours */
+/** The professional says fewer hours while the client has not answered. rule: settle-hours */
 function Lower(props: { visit: Visit; actual: number; onSent: () => void }) {
   const { visit, actual, onSent } = props
   const { t } = useTranslation('hours')

@@ -8,7 +8,7 @@ import { useApi } from '#web/api/use-api.ts'
 import { BOOKINGS_META } from '#web/features/bookings/list/bookings.api.ts'
 import { visitKeys } from './visits.api.ts'
 
-/** The client's yes or no, or fewer minutes of the professional. rule: answer-hours */
+/** The client's yes or no, or fewer minutes of the professional. rule: settle-hours */
 export function useAnswerHours(bookingId: string) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -19,7 +19,7 @@ export function useAnswerHours(bookingId: string) {
   })
 }
 
-/** The receipt of a visit, also offline. rule: receipt */
+/** The receipt of a visit, also offline. rule: receipts */
 export function receiptQuery(api: Api, bookingId: string) {
   return queryOptions({
     queryKey: visitKeys.receipt(bookingId),
@@ -31,7 +31,7 @@ export function receiptQuery(api: Api, bookingId: string) {
   })
 }
 
-/** rule: receipt */
+/** rule: receipts */
 export function useRecordPayment(bookingId: string) {
   const api = useApi()
   const queryClient = useQueryClient()
@@ -42,7 +42,7 @@ export function useRecordPayment(bookingId: string) {
   })
 }
 
-/** A professional's receipts of a year. rule: receipts-of-year */
+/** A professional's receipts of a year. rule: receipts */
 export function receiptsQuery(api: Api, professionalId: string, year: number) {
   return queryOptions({
     queryKey: visitKeys.receipts(professionalId, year),

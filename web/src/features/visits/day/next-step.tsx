@@ -119,7 +119,7 @@ type StageButtonProps = {
   onPress: () => void
 }
 
-/** The large button. It asks once before a visit ends in less than half of the booked time. rule: answer-hours */
+/** The large button. It asks once before a visit ends in less than half of the booked time. rule: settle-hours */
 function StageButton({ visit, stage, worked = Infinity, onPress }: StageButtonProps) {
   const { t } = useTranslation(['visits', 'hours'])
   const [isAsking, setIsAsking] = useState(false)

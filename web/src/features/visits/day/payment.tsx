@@ -19,7 +19,7 @@ import { useRecordPayment } from './hours.api.ts'
 
 type Recorded = Receipt['payment']['client']
 
-/** How each side says that the visit was paid. The reader records their own. rule: receipt */
+/** How each side says that the visit was paid. The reader records their own. rule: receipts */
 export function Payment({ receipt }: { receipt: Receipt }) {
   const { t } = useTranslation('hours')
   const [isEditing, setIsEditing] = useState(false)

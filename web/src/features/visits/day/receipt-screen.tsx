@@ -15,7 +15,7 @@ import { RowsSkeleton } from '#web/ui/states/rows-skeleton.tsx'
 import { receiptQuery } from './hours.api.ts'
 import { Payment } from './payment.tsx'
 
-/** The receipt of a visit, made to print on one sheet. rule: receipt */
+/** The receipt of a visit, made to print on one sheet. rule: receipts */
 export default function ReceiptScreen({ id }: { id: string }) {
   const { t } = useTranslation('hours')
   const query = useQuery(receiptQuery(useApi(), id))

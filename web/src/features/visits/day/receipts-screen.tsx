@@ -23,7 +23,7 @@ import { receiptsQuery } from './hours.api.ts'
 
 type ScreenProps = { professionalId: string; search: URLSearchParams }
 
-/** A professional's receipts of a year, which stands in the address. rule: receipts-of-year */
+/** A professional's receipts of a year, which stands in the address. rule: receipts */
 export function ReceiptsScreen({ professionalId, search }: ScreenProps) {
   const { t } = useTranslation('hours')
   const [, navigate] = useLocation()

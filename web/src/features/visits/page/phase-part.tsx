@@ -23,7 +23,7 @@ export function PhasePart({ booking, name }: PhaseProps) {
   )
 }
 
-/** rule: booking-accept */
+/** rule: booking-moves */
 function Request({ booking }: { booking: ProfessionalBooking }) {
   if (booking.status !== 'pending') return null
   return (

@@ -72,7 +72,7 @@ export function VisitHeader({ visit, professional }: HeaderProps) {
 
 type OtherSideProps = Pick<HeaderProps, 'professional'> & { children: string }
 
-/** Links to the profile while the professional is reachable. rule: booking-private */
+/** Links to the profile while the professional is reachable. rule: booking-roles */
 function OtherSide({ professional, children }: OtherSideProps): ReactNode {
   if (!professional?.reachable) return children
   return (

@@ -1,4 +1,4 @@
-// rule: answer-hours
+// rule: settle-hours
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import type { Visit } from '#contract/visits/visits.ts'

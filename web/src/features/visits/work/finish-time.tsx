@@ -15,7 +15,7 @@ type FinishTimeProps = {
   onActual: (minutes: number | undefined) => void
 }
 
-/** How long the visit took, asked with 'Finish'. rule: answer-hours, settle-hours */
+/** How long the visit took, asked with 'Finish'. rule: settle-hours */
 export function FinishTime({ visit, presses, now, actual, onActual }: FinishTimeProps) {
   const { t } = useTranslation('hours')
   const worked = workedMinutes(visit, presses, now)

@@ -11,7 +11,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS
 /**
  * How long the work has taken: since started, else arrived, also where the press still waits, else since the start of
  * the visit. A press that waits is as old as the browser counts. A time of the server is compared with the clock of the
- * phone: undefined if they are so far apart that the clock must be wrong. rule: answer-hours
+ * phone: undefined if they are so far apart that the clock must be wrong. rule: settle-hours
  */
 export function workedMinutes(
   { stages, starts_at }: Pick<Visit, 'stages' | 'starts_at'>,

@@ -5,12 +5,12 @@ import { PhoneLink } from '#web/ui/phone-link.tsx'
 const LINK =
   'inline-flex min-h-11 items-center wrap-anywhere text-action underline decoration-1 underline-offset-4'
 
-/** 'Ana Lima', or 'Ana' while the lead is locked. rule: client-contact-hidden */
+/** 'Ana Lima', or 'Ana' while the lead is locked. rule: lead-locked */
 export function clientName({ client_details }: ProfessionalBooking): string {
   return `${client_details.first_name} ${client_details.last_name}`.trim()
 }
 
-/** The client's name, phone and email, as far as the professional may see them. rule: client-contact-hidden */
+/** The client's name, phone and email, as far as the professional may see them. rule: lead-locked */
 export function ClientContact({ booking }: { booking: ProfessionalBooking }) {
   const { email, phone } = booking.client_details
   return (

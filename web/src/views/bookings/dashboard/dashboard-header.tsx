@@ -18,7 +18,7 @@ type DashboardHeaderProps = {
   canShare: boolean
 }
 
-/** The title of the dashboard and its links, in a row or on a phone in a menu. rule: dashboard-layout */
+/** The title of the dashboard and its links, in a row or on a phone in a menu. rule: dashboard */
 export function DashboardHeader({ hasProfile, canShare }: DashboardHeaderProps) {
   const { t } = useTranslation(['dashboard', 'app'])
   const logOut = useLogOutAndNavigate()

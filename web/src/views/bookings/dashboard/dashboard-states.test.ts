@@ -1,4 +1,4 @@
-// rule: dashboard-layout
+// rule: dashboard
 import { expect, test } from 'vitest'
 import { ConnectionLost, ForeignAnswer, Refusal } from '#web/api/client.ts'
 import { dashboardFailure } from './dashboard-states.tsx'

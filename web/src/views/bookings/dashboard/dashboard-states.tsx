@@ -5,7 +5,7 @@ import { SupportText } from '#web/ui/forms/support-text.tsx'
 import { LoadFailure } from '#web/ui/states/query-state.tsx'
 import { LoadingStatus, Skeleton } from '#web/ui/states/skeleton.tsx'
 
-/** Replaces a dashboard that could not be loaded. rule: dashboard-layout */
+/** Replaces a dashboard that could not be loaded. rule: dashboard */
 export function DashboardError({
   error,
   isRetrying,
@@ -47,7 +47,7 @@ type DashboardFailure =
 
 /**
  * Which kind of failure an error is. A 404 has one sentence, whatever its detail. Another refusal, or an answer with a
- * `detail`, has its own. rule: dashboard-layout
+ * `detail`, has its own. rule: dashboard
  */
 export function dashboardFailure(error: Error): DashboardFailure {
   if ((error instanceof Refusal || error instanceof ForeignAnswer) && error.status === 404)

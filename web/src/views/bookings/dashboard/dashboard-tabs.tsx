@@ -4,7 +4,7 @@ import { DASHBOARD_TABS, dashboardTabAddress } from '#web/router/dashboard-addre
 import type { DashboardTab } from '#web/router/dashboard-address.ts'
 import { classNames } from '#web/ui/class-names.ts'
 
-/** The parts of the dashboard. Each has its own address. rule: dashboard-layout */
+/** The parts of the dashboard. Each has its own address. rule: dashboard */
 export function DashboardTabs({ current }: { current: DashboardTab }) {
   const { t } = useTranslation('dashboard')
   return (

@@ -14,7 +14,7 @@ const dashboardKeys = {
   one: (professionalId: string) => ['bookings', 'dashboard', professionalId] as const,
 }
 
-/** Everything on a professional's dashboard. rule: dashboard-layout */
+/** Everything on a professional's dashboard. rule: dashboard */
 export function dashboardQuery(api: Api, professionalId: string) {
   return queryOptions({
     queryKey: dashboardKeys.one(professionalId),

@@ -25,7 +25,7 @@ type FullProfileProps = { userId: string; onClose: () => void }
 
 /**
  * Everything that the public page shows, as the server answers it for that page; for the own profile also while nobody
- * else can open it. rule: public-preview
+ * else can open it. rule: dashboard
  */
 export default function FullProfile({ userId, onClose }: FullProfileProps) {
   const { t } = useTranslation('dashboard')

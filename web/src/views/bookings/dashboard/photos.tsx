@@ -3,7 +3,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Picture } from '#web/ui/pictures/picture.tsx'
 
-/** Up to `max` photos. The last one carries '+N' if there are more. rule: public-preview */
+/** Up to `max` photos. The last one carries '+N' if there are more. rule: dashboard */
 export function Photos({
   photos,
   facts,

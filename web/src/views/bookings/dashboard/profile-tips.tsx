@@ -4,7 +4,7 @@ import { CheckIcon } from '#web/ui/pictures/icons.tsx'
 import { CircleIcon } from '#web/ui/pictures/icons-public.tsx'
 import type { Profile } from './dashboard.api.ts'
 
-/** Two tips, each with how far the profile is. rule: public-preview */
+/** Two tips, each with how far the profile is. rule: dashboard */
 export function ProfileTips({ profile }: { profile: Profile }) {
   const { t } = useTranslation('dashboard')
   const photos = profile.gallery_images.length

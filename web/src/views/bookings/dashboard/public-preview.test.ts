@@ -1,4 +1,4 @@
-// rule: public-preview
+// rule: dashboard
 import { expect, test } from 'vitest'
 import { BIO_PREVIEW_LENGTH } from '#contract/market/profile-rules.ts'
 import { cutAt } from './public-preview.tsx'

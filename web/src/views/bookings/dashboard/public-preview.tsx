@@ -8,7 +8,7 @@ import type { Profile } from './dashboard.api.ts'
 import { Photos } from './photos.tsx'
 import { ServiceChips } from './service-chips.tsx'
 
-/** A short version of the public profile. rule: public-preview */
+/** A short version of the public profile. rule: dashboard */
 export function PublicPreview({ profile, isActive }: { profile: Profile; isActive: boolean }) {
   const { t } = useTranslation('dashboard')
   return (

@@ -8,7 +8,7 @@ import { ReviewTags } from '#web/features/market/reviews/review-tags.tsx'
 import { ReviewVersions } from '#web/features/market/reviews/review-versions.tsx'
 import { ReviewAnswerForm } from '#web/features/market/reviews/review-answer-form.tsx'
 
-/** The professional's reviews, in a list that scrolls. rule: dashboard-layout */
+/** The professional's reviews, in a list that scrolls. rule: dashboard */
 export function Reviews({ reviews }: { reviews: OwnReview[] }) {
   const { t } = useTranslation('dashboard')
   const reviewDate = useReviewDate()

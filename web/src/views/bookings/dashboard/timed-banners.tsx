@@ -9,7 +9,7 @@ import type { DashboardData } from './dashboard.api.ts'
 
 /**
  * The banners that hide by themselves. They lie above the page, so that nothing moves when they go. The one that goes
- * first is the lower one: the other stays where it is. rules: dashboard-banners, dashboard-layout
+ * first is the lower one: the other stays where it is. rules: dashboard-banners, dashboard
  */
 export function TimedBanners({ data, professional }: { data: DashboardData; professional: User }) {
   const shownOnce = useShownOnce(professional.id)

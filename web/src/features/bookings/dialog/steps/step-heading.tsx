@@ -8,7 +8,7 @@ import type { Steps } from './use-steps.ts'
 
 type StepHeadingProps = { steps: Steps; professional: ShownProfessional }
 
-/** The professional, the name of the step, and how many steps there are. rule: booking-steps */
+/** The professional, the name of the step, and how many steps there are. rule: booking-dialog */
 export function StepHeading({ steps: { step, heading }, professional }: StepHeadingProps) {
   const { t } = useTranslation('bookings')
   const name = t(`book.steps.${step}`)

@@ -31,7 +31,7 @@ type StepWhatProps = {
   onChange: (fields: BookingFields) => void
 }
 
-/** The choices on which the free times depend: the work, the home, and how long it takes. rule: booking-steps */
+/** The choices on which the free times depend: the work, the home, and how long it takes. rule: booking-dialog */
 export function StepWhat({ form, homeChoice, price, professional, onChange }: StepWhatProps) {
   const type = useWatch({ control: form.control, name: 'service_type' })
   const { offer } = professional

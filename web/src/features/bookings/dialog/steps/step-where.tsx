@@ -39,7 +39,7 @@ type StepWhereProps = {
   onChange: (fields: BookingFields) => void
 }
 
-/** The visit in short, its home, who brings the supplies, and a note. rule: booking-steps */
+/** The visit in short, its home, who brings the supplies, and a note. rule: booking-dialog */
 export function StepWhere(props: StepWhereProps) {
   const { form, homeChoice, price, professional, searchForZip, taken, onChange } = props
   const { t } = useTranslation('bookings')

@@ -11,5 +11,5 @@ const STEP_OF: Partial<Record<BookingField, Step>> = {
   booking_time: 2,
 }
 
-/** The step of the booking dialog that has this field. rule: booking-steps */
+/** The step of the booking dialog that has this field. rule: booking-dialog */
 export const stepOf = (field: BookingField): Step => STEP_OF[field] ?? 3

@@ -7,7 +7,7 @@ import type { Step } from './steps.ts'
 
 /**
  * The step that is shown. A step that appears takes the focus to its heading, or to the field that is wrong.
- * rule: booking-steps
+ * rule: booking-dialog
  */
 export function useSteps(
   form: UseFormReturn<BookingFields>,

@@ -2,7 +2,7 @@ import type { User } from '#contract/people/identity.ts'
 import { VerifyCodeForm } from '#web/features/people/verify-code-form.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
-/** The code that makes the request an instant booking, where it is needed. rule: confirm-action */
+/** The code that makes the request an instant booking, where it is needed. rule: booking-dialog */
 export function VerifyCode({ client }: { client: User }) {
   const { t } = useTranslation('bookings')
   return (

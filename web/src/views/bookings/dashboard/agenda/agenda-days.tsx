@@ -115,7 +115,7 @@ function useClockTime() {
   return (time: string) => format.time(`2026-01-01T${time === '24:00' ? '00:00' : time}:00Z`, 'UTC')
 }
 
-/** rule: client-contact-hidden, lead-locked */
+/** rule: lead-locked */
 function Visit({ visit, zone }: { visit: AgendaVisit; zone: string }) {
   const { t } = useTranslation(['dashboard', 'bookings', 'search', 'errors'])
   const format = useFormat()

@@ -5,7 +5,7 @@ import { Button } from '#web/ui/button.tsx'
 import { toast } from '#web/ui/states/toast-store.ts'
 import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
 
-/** Marks a visit that has begun as completed. rule: booking-accept */
+/** Marks a visit that has begun as completed. rule: booking-moves */
 export function CompleteButton({ bookingId }: { bookingId: string }) {
   const { t } = useTranslation('dashboard')
   const refusalText = useRefusalText()

@@ -7,7 +7,7 @@ import { EmptyState } from '#web/ui/states/empty-state.tsx'
 import { BookingsList } from './bookings-list.tsx'
 import { dashboardAddress } from '#web/router/dashboard-address.ts'
 
-/** The latest bookings that are not pending, with a link to all bookings. rule: dashboard-layout */
+/** The latest bookings that are not pending, with a link to all bookings. rule: dashboard */
 export function RecentBookings({ bookings }: { bookings: ProfessionalBooking[] }) {
   const { t } = useTranslation(['dashboard', 'series'])
   return (

@@ -23,7 +23,7 @@ type Visit = ProfessionalBooking
 const ACTION =
   'inline-flex min-h-11 items-center justify-center gap-1.5 rounded-md border border-edge bg-surface px-2 py-1.5 text-center font-semibold hover:border-action hover:bg-mint'
 
-/** The visit of now, or the next one, with the way there, the phone and the access. rule: dashboard-layout */
+/** The visit of now, or the next one, with the way there, the phone and the access. rule: dashboard */
 export function NextVisit({ visit }: { visit: Visit }) {
   const { t } = useTranslation(['today', 'dashboard', 'bookings'])
   const format = useFormat()
@@ -104,7 +104,7 @@ function Actions({ visit, place }: { visit: Visit; place: string }) {
   )
 }
 
-/** The other accepted visits of today, one row each. rule: dashboard-layout */
+/** The other accepted visits of today, one row each. rule: dashboard */
 export function OtherVisitsToday({ visits }: { visits: readonly Visit[] }) {
   const { t } = useTranslation('today')
   const timeOf = useTimeOfDay()

@@ -17,7 +17,7 @@ import { clientName } from '../client-contact.tsx'
 
 type RequestDetailsProps = { booking: ProfessionalBooking; onAnswered: () => void }
 
-/** All that a row leaves out. Street, phone and email follow once it is accepted. rule: dashboard-layout */
+/** All that a row leaves out. Street, phone and email follow once it is accepted. rule: dashboard */
 export function RequestDetails({ booking, onAnswered }: RequestDetailsProps) {
   const { t } = useTranslation('today')
   const { first_name: name } = booking.client_details

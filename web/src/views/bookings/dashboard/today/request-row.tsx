@@ -15,7 +15,7 @@ type RequestRowProps = { booking: ProfessionalBooking; onAnswered: () => void }
 
 /**
  * A request with what decides it: time, price, place, and a clash or what an hour brings. A press on it opens the rest.
- * rule: booking-accept, booking-conflict, net-hour
+ * rule: booking-moves, booking-conflict, net-hour
  */
 export function RequestRow({ booking, onAnswered }: RequestRowProps) {
   const { t } = useTranslation('today')

@@ -3,7 +3,7 @@ import type { ProfessionalBooking } from '#contract/bookings/bookings.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { RequestRow } from './request-row.tsx'
 
-/** The requests that wait for an answer, in the order of the server: the soonest visit first. rule: booking-accept */
+/** The requests that wait for an answer, in the order of the server: the soonest visit first. rule: booking-moves */
 export function Requests({ bookings }: { bookings: ProfessionalBooking[] }) {
   const { t } = useTranslation('dashboard')
   const heading = useRef<HTMLHeadingElement>(null)

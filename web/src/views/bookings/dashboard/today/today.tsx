@@ -20,7 +20,7 @@ type TodayProps = { data: DashboardData; professional: User }
 
 /**
  * The next visit, then the requests or the first steps of a new professional, then money in rows.
- * rule: dashboard-layout, setup-checklist
+ * rule: dashboard, setup-checklist
  */
 export function Today({ data, professional }: TodayProps) {
   // An answer that an earlier version stored for offline reading has no visits.
