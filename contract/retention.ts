@@ -1,6 +1,6 @@
 /**
  * How long data about people is kept. The jobs delete by these times, and the page /privacy shows each of them.
- * rule: legal-pages, expired-data
+ * rule: help-and-legal-pages, expired-data
  */
 export const RETENTION = {
   /** A session without use, and any session at most. */

@@ -1,4 +1,4 @@
-// rule: letter-secrets
+// rule: secret-addresses
 import { expect, test } from 'vitest'
 import { ENDPOINTS } from '../contract.ts'
 import { letterLink, tokenIn } from './letter-link.ts'

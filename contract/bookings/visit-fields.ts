@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Dollars, Id } from '../values.ts'
 import { OUTCOMES, STAGES } from '../visits/visit-rules.ts'
 
-/** The fields of the visit in every answer about a booking. rule: visit-stages, visit-outcome */
+/** The fields of the visit in every answer about a booking. rule: visit-stages, no-show */
 export const VISIT_FIELDS = {
   /** The latest stage; null: none was pressed. */
   stage: z.enum(STAGES).nullable(),

@@ -1,4 +1,4 @@
-// rule: visit-stages, undo-stage
+// rule: visit-stages
 import { expect, test } from 'vitest'
 import { isTooEarly, isTooLate, undoUntil } from './visit-times.ts'
 

@@ -24,7 +24,7 @@ export function stagesAfter(stage: Stage | null): Stage[] {
   return STAGES.slice(stage === null ? 0 : STAGES.indexOf(stage) + 1)
 }
 
-/** The moment until which a stage can be taken back that the server received at `received_at`. rule: undo-stage */
+/** The moment until which a stage can be taken back that the server received at `received_at`. rule: visit-stages */
 export function undoUntil({ received_at }: { received_at: Date }): Date {
   return new Date(+received_at + STAGE_UNDO_MINUTES * MINUTE_MS)
 }

@@ -18,7 +18,7 @@ const CaseMessage = z.object({
   text: z.string().nullable(),
 })
 
-/** The facts that an operator needs to decide a case. Its queue decides which are present. rule: case-facts */
+/** The facts that an operator needs to decide a case. Its queue decides which are present. rule: case-screen */
 export const CaseFacts = z.object({
   /** Present in the queue of verification. */
   documents: z

@@ -65,7 +65,7 @@ const ReportOfPerson = z.object({
   other: CasePerson.nullable(),
 })
 
-/** The facts about a person that their page shows to operators. rule: person-page */
+/** The facts about a person that their page shows to operators. rule: finding */
 export const PersonPage = z.object({
   person: z.object({
     id: Id,
@@ -88,7 +88,7 @@ export const PersonPage = z.object({
         .object({ status: z.string(), paid_until: Instant, price: Dollars })
         .nullable(),
       credits: z.number().int(),
-      /** The id: of its check, for its withdrawal. rule: badge-withdrawn */
+      /** The id: of its check, for its withdrawal. rule: operator-decision */
       badges: z.array(z.object({ id: Id, kind: z.string(), checked_at: Instant.nullable() })),
     })
     .nullable(),
@@ -127,7 +127,7 @@ const ofOne = {
   refusals: ['not_found'],
 } as const
 
-/** rule: person-page */
+/** rule: finding */
 export const personPage = endpoint({
   ...ofOne,
   path: '/api/operator/people/{id}',
@@ -153,7 +153,7 @@ const TimelineEntry = z.object({
 })
 export type TimelineEntry = z.infer<typeof TimelineEntry>
 
-/** The newest 50 entries, or the 50 before the entry `before`. rule: person-page */
+/** The newest 50 entries, or the 50 before the entry `before`. rule: finding */
 export const personTimeline = endpoint({
   ...ofOne,
   path: '/api/operator/people/{id}/timeline',

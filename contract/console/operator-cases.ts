@@ -41,7 +41,7 @@ export const CaseSummary = z.object({
 })
 export type CaseSummary = z.infer<typeof CaseSummary>
 
-/** rule: case-facts, case-states */
+/** rule: case-screen, case-states */
 const Case = CaseSummary.extend({
   facts: CaseFacts,
   notes: z.array(z.object({ at: Instant, by: Named, text: z.string() })),
@@ -92,7 +92,7 @@ export const caseList = endpoint({
   answer: z.object({ cases: z.array(CaseSummary), has_more: z.boolean() }),
 })
 
-/** rule: case-facts */
+/** rule: case-screen */
 export const oneCase = endpoint({
   ...ofCase,
   method: 'GET',
@@ -136,7 +136,7 @@ export const reopenCase = endpoint({
   refusals: ['not_found', 'too_late', 'already_so'],
 })
 
-/** rule: case-facts */
+/** rule: case-screen */
 export const addCaseNote = endpoint({
   ...ofCase,
   method: 'POST',
@@ -147,7 +147,7 @@ export const addCaseNote = endpoint({
   refusals: ['not_found'],
 })
 
-/** rule: case-resolved */
+/** rule: case-states */
 export const resolveCase = endpoint({
   ...ofCase,
   method: 'POST',
@@ -163,7 +163,7 @@ export const resolveCase = endpoint({
 
 /**
  * A letter with a link to the thread, and an action of the holder. Of the queue 'support' alone. rule:
- * support-threads
+ * contact-page
  */
 export const answerCase = endpoint({
   ...ofCase,
@@ -176,7 +176,7 @@ export const answerCase = endpoint({
   refusals: ['not_found', 'case_closed', 'claim_first'],
 })
 
-/** A photo of a problem, for the operator who holds its case. rule: case-facts */
+/** A photo of a problem, for the operator who holds its case. rule: case-screen */
 export const caseProblemPhoto = endpoint({
   ...byOperator,
   method: 'GET',

@@ -5,7 +5,7 @@ import { login, WEAK_PASSWORD } from '../people/identity.ts'
 import { PASSWORD_LENGTH_MAX } from '../people/account-rules.ts'
 import { code, Id, Instant } from '../values.ts'
 
-/** The path below which all calls of operators are. rule: operator-networks */
+/** The path below which all calls of operators are. rule: operator-host */
 export const OPERATOR_API_PATH = '/api/operator'
 
 /** Calls of operators. Without an operator's session they are 401 before the body is read. rule: operator-sessions */
@@ -22,7 +22,7 @@ const isOneFactor = (given: { code?: unknown; passkey?: unknown }) =>
 const attempt = z.string(code('attempt_ended')).max(200, code('attempt_ended'))
 const enrolmentParams = z.object({ token: z.string() })
 
-/** The data for the page of an enrolment link. rule: operator-enrolment */
+/** The data for the page of an enrolment link. rule: operators */
 export const operatorEnrolment = endpoint({
   method: 'GET',
   path: '/api/operator/enrolments/{token}',
@@ -43,7 +43,7 @@ export const operatorEnrolment = endpoint({
   refusals: ['link_ended'],
 })
 
-/** Sets the password and one factor, once. rule: operator-enrolment */
+/** Sets the password and one factor, once. rule: operators */
 export const enrolOperator = endpoint({
   method: 'POST',
   path: '/api/operator/enrolments/{token}',
@@ -133,7 +133,7 @@ export const operatorMe = endpoint({
   answer: z.object({
     operator: OperatorName,
     expires_at: Instant,
-    /** The moment until which this session is confirmed; null if it is not. rule: operator-confirmation */
+    /** The moment until which this session is confirmed; null if it is not. rule: operator-sessions */
     confirmed_until: Instant.nullable(),
   }),
 })
@@ -147,7 +147,7 @@ export const operatorLogout = endpoint({
   answer: z.object({ message: z.string() }),
 })
 
-/** Confirms this session for ten minutes; its token is renewed. rule: operator-confirmation */
+/** Confirms this session for ten minutes; its token is renewed. rule: operator-sessions */
 export const operatorConfirm = endpoint({
   method: 'POST',
   path: '/api/operator/confirm',

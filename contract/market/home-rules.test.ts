@@ -1,4 +1,4 @@
-// rule: room-tasks
+// rule: checklist
 import { expect, test } from 'vitest'
 import { ROOM_KINDS, tasksOfRoom, tasksOfService } from './home-rules.ts'
 import { SERVICE_TYPES } from '../product.ts'

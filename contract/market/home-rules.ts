@@ -77,7 +77,7 @@ export const TASKS = [
 ] as const
 export type Task = (typeof TASKS)[number]
 
-/** The tasks of a service in a room of this kind, in the order of a checklist. rule: room-tasks */
+/** The tasks of a service in a room of this kind, in the order of a checklist. rule: checklist */
 export function tasksOfRoom(service: ServiceType, kind: RoomKind): Task[] {
   const tasks: Task[] = [...usualTasks(service, kind)]
   if (THOROUGH.includes(service)) {
@@ -100,7 +100,7 @@ function usualTasks(service: ServiceType, kind: RoomKind): readonly Task[] {
   return kind === 'bedroom' ? [...ROOM_TASKS, 'beds'] : ROOM_TASKS
 }
 
-/** Everything that a service can include, in the order of `TASKS`. rule: room-tasks */
+/** Everything that a service can include, in the order of `TASKS`. rule: checklist */
 export function tasksOfService(service: ServiceType): Task[] {
   const all = new Set(ROOM_KINDS.flatMap((kind) => tasksOfRoom(service, kind)))
   return TASKS.filter((task) => all.has(task))

@@ -101,7 +101,7 @@ export const HomePhoto = z.object({
 })
 export type HomePhoto = z.infer<typeof HomePhoto>
 
-/** Which access details are saved; the values are never in this answer. rule: access-vault */
+/** Which access details are saved; the values are never in this answer. rule: access-details */
 export const AccessSaved = z.object({
   door_code: z.boolean(),
   key_place: z.boolean(),

@@ -52,7 +52,7 @@ export const ProfileFields = z.object({
   /** '' stands for the ZIP of the first service area. A form without it keeps the saved one. rule: working-hours */
   base_zip: z.string().optional(),
   ssn: z.string().optional(),
-  /** The version of the consent text that the professional saw. Default: the current version. rule: ssn-entrances */
+  /** The version of the consent text that the professional saw. Default: the current version. rule: ssn-rules */
   consent_version: z.string().max(40).optional(),
   /** The `version` that was loaded into the form. Without it, the save overwrites any version. rule: edit-conflict */
   version: z.string().optional(),

@@ -7,7 +7,7 @@ export const PHONE_LENGTH_MAX = 40
 /** The longest public name, and the longest business name. */
 export const FULL_NAME_LENGTH_MAX = 100
 export const PASSWORD_LENGTH_MIN = 8
-/** The least length of an operator’s password. rule: operator-enrolment */
+/** The least length of an operator’s password. rule: operators */
 export const OPERATOR_PASSWORD_LENGTH_MIN = 15
 export const PASSWORD_LENGTH_MAX = 200
 export const PASSKEY_NAME_LENGTH_MAX = 60

@@ -55,7 +55,7 @@ const MESSAGE_KINDS = ['text', 'picture', 'booking'] as const
  * A message. `message` is its text, '' for a photo without text. A 'booking' message is a card about one event of a
  * booking: `booking_event` says what happened, and `booking` is the booking's current state. It is never unread. Its
  * sender is the person who acted; for an action of a background job it is the professional. Only the two people of the
- * conversation can open `picture_url`; `picture` has the photo's size. rules: booking-cards, photos-in-messages
+ * conversation can open `picture_url`; `picture` has the photo's size. rules: booking-cards, messages
  */
 const Message = z.object({
   id: Id,
@@ -132,7 +132,7 @@ const SIGNED_IN = { role: 'user' } as const
 
 /**
  * Opens the conversation of this client and this professional, and creates their lead. If it exists, returns its id.
- * rules: conversation-pair, contact-limits, message-limits
+ * rules: conversation-pair, contact-limits, messages
  */
 export const initiateContact = endpoint({
   method: 'POST',
@@ -225,7 +225,7 @@ export const PhotoMessageForm = z.object({
 
 /**
  * Stores the text without control characters and without white space at its ends. Returns the stored message.
- * rules: message-limits
+ * rules: messages
  */
 export const sendMessage = endpoint({
   method: 'POST',
@@ -244,7 +244,7 @@ export const sendMessage = endpoint({
   refusals: SENDING,
 })
 
-/** Sends a photo, with or without text. The rules and limits of text messages apply. rule: photos-in-messages */
+/** Sends a photo, with or without text. The rules and limits of text messages apply. rule: messages */
 export const sendPicture = endpoint({
   method: 'POST',
   path: '/api/chat/pictures/{id}',
@@ -261,7 +261,7 @@ export const sendPicture = endpoint({
 
 /**
  * Refuses 'image_not_found' for everybody but the two people of the conversation. The smaller sizes have file names
- * that end with '-240.webp' and '-640.webp'. rule: photos-in-messages
+ * that end with '-240.webp' and '-640.webp'. rule: messages
  */
 export const messagePicture = endpoint({
   method: 'GET',

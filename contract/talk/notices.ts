@@ -129,7 +129,7 @@ export const removePushDevice = endpoint({
 
 const Token = z.object({ token: z.string().max(100) })
 
-/** A call of a letter's link. Its token is in the body, because addresses reach logs. rule: letter-secrets */
+/** A call of a letter's link. Its token is in the body, because addresses reach logs. rule: secret-addresses */
 const ofLetter = {
   method: 'POST',
   caller: { role: 'anyone' },
@@ -158,7 +158,7 @@ export const unsubscribe = endpoint({
 
 /**
  * Unsubscribes from a mail program, with one click (RFC 8058). The program sends a form of its own to the address in
- * the letter's header, so the token has to be part of the address. rule: notice-switches, letter-secrets
+ * the letter's header, so the token has to be part of the address. rule: notice-switches, secret-addresses
  */
 export const unsubscribeWithOneClick = endpoint({
   method: 'POST',

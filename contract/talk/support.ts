@@ -51,7 +51,7 @@ const SupportThread = z.object({
 })
 const token = z.object({ token: z.string().max(100) })
 
-/** The thread of a letter's link, without signing in. rule: support-threads */
+/** The thread of a letter's link, without signing in. rule: contact-page */
 export const supportThread = endpoint({
   method: 'GET',
   path: '/api/support/{token}',
@@ -62,7 +62,7 @@ export const supportThread = endpoint({
   refusals: ['link_ended'],
 })
 
-/** Adds to the thread and reopens it. rule: support-threads */
+/** Adds to the thread and reopens it. rule: contact-page */
 export const writeToSupport = endpoint({
   method: 'POST',
   path: '/api/support/{token}',

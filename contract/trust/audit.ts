@@ -25,7 +25,7 @@ const AuditEntry = z.object({
   case_id: z.string().nullable(),
 })
 
-/** The newest 50 entries, or the 50 before the entry `before`. rule: audit-reading */
+/** The newest 50 entries, or the 50 before the entry `before`. rule: audit-log */
 export const auditLog = endpoint({
   method: 'GET',
   path: '/api/operator/audit',
@@ -47,7 +47,7 @@ export const auditLog = endpoint({
   }),
 })
 
-/** Computes the chain again. rule: audit-reading */
+/** Computes the chain again. rule: audit-log */
 export const verifyAuditLog = endpoint({
   method: 'GET',
   path: '/api/operator/audit/verify',
@@ -58,7 +58,7 @@ export const verifyAuditLog = endpoint({
 
 /**
  * Exports entries from one number on, each as one line of JSON, as the chain has it. The export is an entry itself.
- * rule: audit-reading
+ * rule: audit-log
  */
 export const exportAuditLog = endpoint({
   method: 'GET',

@@ -5,7 +5,7 @@ import { Instant } from '../values.ts'
 
 /**
  * Each claim with what it rests on, what was measured, and whether it is shown.
- * rule: claims, claims-contradicted
+ * rule: claims
  */
 export const claims = endpoint({
   method: 'GET',

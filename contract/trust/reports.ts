@@ -47,7 +47,7 @@ const OwnReport = z.object({
 })
 export type OwnReport = z.infer<typeof OwnReport>
 
-/** Newest first, 50 a page. rule: own-reports */
+/** Newest first, 50 a page. rule: reports */
 export const ownReports = endpoint({
   method: 'GET',
   path: '/api/users/{id}/reports',

@@ -1,7 +1,7 @@
 /** A Social Security Number as people type it. rule: ssn-rules */
 
 export const SSN_FORMATTED_LENGTH_MAX = 11
-/** The version of the consent text on the screens. A changed text needs a new version. rule: ssn-entrances */
+/** The version of the consent text on the screens. A changed text needs a new version. rule: ssn-rules */
 export const CONSENT_VERSION = '2026-11-21'
 
 const SSN_DIGITS = 9

@@ -34,7 +34,7 @@ export const noticeVerification = endpoint({
   refusals: [...REFUSALS, 'claim_first', 'already_so'],
 })
 
-/** Takes back the notice that runs, else the badge. rule: badge-withdrawn */
+/** Takes back the notice that runs, else the badge. rule: operator-decision */
 export const withdrawVerification = endpoint({
   ...action,
   path: '/api/operator/verifications/{id}/withdraw',

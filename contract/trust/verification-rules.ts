@@ -38,14 +38,14 @@ export const DOCUMENT_PAGES_MAX = 4
 export const DOCUMENT_BYTES_MAX = 10_485_760
 
 export const REFERENCE_NAME_LENGTH_MAX = 100
-/** Days for which the link of a reference's letter works. rule: references */
+/** Days for which the link of a reference's letter works. rule: identity-documents */
 export const REFERENCE_LINK_DAYS = 14
 export const REFERENCE_ANSWER_LENGTH_MAX = 500
-/** The five questions to a reference. rule: references */
+/** The five questions to a reference. rule: identity-documents */
 export const REFERENCE_QUESTIONS = ['relation', 'since', 'work', 'trust', 'remarks'] as const
 export type ReferenceQuestion = (typeof REFERENCE_QUESTIONS)[number]
 
-/** rule: insurance-documents */
+/** rule: document-checks */
 export const INSURER_LENGTH_MAX = 100
 export const INSURED_DOLLARS_MAX = 1_000_000_000
 

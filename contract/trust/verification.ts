@@ -17,7 +17,7 @@ import {
 
 /**
  * Submits a Social Security number, with or without hyphens. By sending it the professional consents to the version
- * `consent_version` of the consent text, or to the current one. rule: ssn-entrances
+ * `consent_version` of the consent text, or to the current one. rule: ssn-rules
  */
 export const submitVerification = endpoint({
   method: 'PUT',
@@ -125,7 +125,7 @@ export const InsuranceForm = z.object({
   expires_on: date(),
 })
 
-/** Submits photos of a certificate of insurance. rule: insurance-documents, document-pages */
+/** Submits photos of a certificate of insurance. rule: document-checks, document-pages */
 export const submitInsurance = endpoint({
   method: 'POST',
   path: '/api/professional/verification/insurance',
@@ -143,7 +143,7 @@ const reference = {
   params: z.object({ token: z.string().max(100) }),
 } as const
 
-/** The questions to a reference, in the language of the request. rule: references */
+/** The questions to a reference, in the language of the request. rule: identity-documents */
 export const readReference = endpoint({
   ...reference,
   method: 'GET',
@@ -156,7 +156,7 @@ export const readReference = endpoint({
   refusals: ['link_ended'],
 })
 
-/** The answers of a reference, once. Only operators read them. rule: references */
+/** The answers of a reference, once. Only operators read them. rule: identity-documents */
 export const answerReference = endpoint({
   ...reference,
   method: 'POST',

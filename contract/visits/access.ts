@@ -4,7 +4,7 @@ import { endpoint } from '../endpoint.ts'
 import { AccessSaved } from '../market/homes.ts'
 import { Id, Instant, code, text } from '../values.ts'
 
-/** '' and null erase a value; a field that is absent stays. No refusal repeats a value. rule: access-vault */
+/** '' and null erase a value; a field that is absent stays. No refusal repeats a value. rule: access-details */
 const SentValue = text(0, ACCESS_LENGTH_MAX).nullable().optional()
 
 /** A value of each field; null: nothing is saved. */
@@ -40,7 +40,7 @@ export const saveAccess = endpoint({
   refusals: ['home_not_found'],
 })
 
-/** rule: access-view, confirmation */
+/** rule: access-details, confirmation */
 export const revealAccess = endpoint({
   ...ofHome,
   method: 'POST',
@@ -82,7 +82,7 @@ const ofVisit = {
 
 /**
  * Shows the values of a visit to its professional, and records that.
- * rule: access-view, confirmation
+ * rule: access-details, confirmation
  */
 export const viewAccess = endpoint({
   ...ofVisit,
@@ -103,7 +103,7 @@ export const viewAccess = endpoint({
   ],
 })
 
-/** Ends the access of one visit, or opens it again. Safe to repeat. rule: access-view */
+/** Ends the access of one visit, or opens it again. Safe to repeat. rule: access-details */
 export const openAccess = endpoint({
   ...ofVisit,
   method: 'PUT',

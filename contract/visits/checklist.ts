@@ -37,7 +37,7 @@ export const ChecklistItem = z.object({
 })
 export type ChecklistItem = z.infer<typeof ChecklistItem>
 
-/** A photo of a visit. `at`: when it was taken, in the sense of `press-time`. rule: visit-photos */
+/** A photo of a visit. `at`: when it was taken, in the sense of `visit-stages`. rule: visit-photos */
 export const VisitPhoto = z.object({
   file: z.string(),
   url: z.string(),
@@ -54,7 +54,7 @@ const ofProfessional = {
 
 /**
  * Presses an item. Without `note` the note stays. A press that is older than the one that stands changes nothing: the
- * answer has what stands. rule: checklist, press-time
+ * answer has what stands. rule: checklist, visit-stages
  */
 export const pressItem = endpoint({
   ...ofProfessional,

@@ -18,7 +18,7 @@ const ProblemText = text(PROBLEM_TEXT_LENGTH.min, PROBLEM_TEXT_LENGTH.max)
 
 /**
  * One attempt to reach the other side: a message, or a press of 'Call'. `received_at`: when the server received it;
- * null where that was not recorded yet. rule: no-show, press-time
+ * null where that was not recorded yet. rule: no-show, visit-stages
  */
 export const ContactAttempt = z.object({
   at: Instant,
@@ -228,7 +228,7 @@ export const addProblemPhoto = endpoint({
 const ContactPress = z.object({ way: z.enum(['message', 'call'], invalid), ...PRESS })
 export type ContactPress = z.infer<typeof ContactPress>
 
-/** Records when a side pressed 'Message', or the professional 'Call'. rule: no-show, press-time */
+/** Records when a side pressed 'Message', or the professional 'Call'. rule: no-show, visit-stages */
 export const logContact = endpoint({
   ...ofBooking,
   method: 'POST',

@@ -69,7 +69,7 @@ const ofVisit = {
 /**
  * The timer of a visit, for its professional alone. `check_by`: null if none runs; it stays until the letter has left.
  * `told_at`: when we wrote to the contact, until the professional checks in; `is_untold`: that we could not so far.
- * rule: safety-timer, safety-alarm, safety-secrecy
+ * rule: safety-timer, safety-alarm, safety-contact
  */
 export const safetyTimer = endpoint({
   ...ofVisit,

@@ -4,7 +4,7 @@ export type Stage = (typeof STAGES)[number]
 
 /**
  * The outcome of a visit. It is null until the visit is completed or a no-show stands, and while a no-show is
- * undecided. rule: visit-outcome
+ * undecided. rule: no-show
  */
 export const OUTCOMES = ['kept', 'no_show_client', 'no_show_professional'] as const
 export type Outcome = (typeof OUTCOMES)[number]
@@ -23,5 +23,5 @@ export const PRESS_MINUTES_AHEAD_MAX = 5
 /** The delay from which on a press that was received late shows both times. */
 export const PRESS_LATE_MINUTES = 15
 
-/** How long a stage can be undone; then a background job completes a finished visit. rule: undo-stage */
+/** How long a stage can be undone; then a background job completes a finished visit. rule: visit-stages */
 export const STAGE_UNDO_MINUTES = 5

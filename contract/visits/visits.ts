@@ -36,7 +36,7 @@ const VisitStage = z.object({
   eta_minutes: z.number().int().nullable(),
   /**
    * Once the ETA was changed: the minutes before, which 'Undo' says again; null if there were none, or if the change
-   * was taken back. rule: undo-stage
+   * was taken back. rule: visit-stages
    */
   eta_before: z.number().int().nullable().optional(),
   undo_until: Instant,
@@ -45,7 +45,7 @@ export type VisitStage = z.infer<typeof VisitStage>
 
 /**
  * The access details of an accepted visit. `saved`: which have a value. `open`: neither did the client end the access,
- * nor has one side blocked the other. rule: access-view
+ * nor has one side blocked the other. rule: access-details
  */
 const VisitAccess = z.object({
   saved: z.array(z.enum(ACCESS_FIELDS)),
@@ -78,7 +78,7 @@ export type VisitMove = (typeof VISIT_MOVES)[number]
 export const Visit = z.object({
   booking_id: Id,
   status: z.enum(BOOKING_STATUSES),
-  /** Null until it is completed or a no-show stands, and while a no-show is undecided. rule: visit-outcome */
+  /** Null until it is completed or a no-show stands, and while a no-show is undecided. rule: no-show */
   outcome: z.enum(OUTCOMES).nullable(),
   starts_at: Instant,
   ends_at: Instant,
@@ -141,7 +141,7 @@ export const Visit = z.object({
   hours: Hours.nullable(),
   /** The number of the receipt, such as 'V-12'; null: there is none. rule: receipts */
   receipt: z.string().nullable(),
-  /** Whether its reader has recorded how it was paid. rule: visit-phases */
+  /** Whether its reader has recorded how it was paid. rule: visit-view */
   paid: z.boolean(),
   may: z.array(z.enum(VISIT_MOVES)),
 })
@@ -203,7 +203,7 @@ export const pressStage = endpoint({
   ],
 })
 
-/** Takes the latest stage back. A stage that is not set is harmless. rule: undo-stage */
+/** Takes the latest stage back. A stage that is not set is harmless. rule: visit-stages */
 export const undoStage = endpoint({
   ...ofProfessional,
   method: 'DELETE',

@@ -96,7 +96,7 @@ test("'contact support' leads to the contact page, in each language", async ({ p
   }
 })
 
-// rule: legal-pages
+// rule: help-and-legal-pages
 test('terms and privacy are in the footer, and follow the language', async ({ page }) => {
   await page.goto('/login')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms' }).click()
@@ -112,7 +112,6 @@ test('terms and privacy are in the footer, and follow the language', async ({ pa
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contáctanos')
 })
 
-// rule: support-threads
 test('the link of our answer shows the thread, and takes what the person writes back', async ({
   page,
 }) => {

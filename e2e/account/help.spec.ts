@@ -1,4 +1,4 @@
-// rule: help-pages
+// rule: help-and-legal-pages
 import { expect } from '@playwright/test'
 import { LANGUAGES } from '#contract/product.ts'
 import { expectAccessible, readIn, test } from '../support/journey.ts'

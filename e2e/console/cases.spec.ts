@@ -1,4 +1,4 @@
-// rule: case-screen, case-queues, case-states, support-threads, case-facts
+// rule: case-screen, case-queues, case-states, contact-page
 import { expect } from '@playwright/test'
 import { expectAccessible, newEmail, test } from '../support/journey.ts'
 import { newOperator } from '../support/operators.ts'

@@ -1,4 +1,4 @@
-// rule: operator-console, operator-enrolment, operator-sign-in, audit-reading
+// rule: operator-console, operators, operator-sign-in, audit-log
 import { expect } from '@playwright/test'
 import { generateSync } from 'otplib'
 import { expectAccessible, test } from '../support/journey.ts'

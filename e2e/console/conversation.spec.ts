@@ -1,4 +1,4 @@
-// rule: opened-conversations, case-screen, actions, person-page
+// rule: opened-conversations, case-screen, actions, finding
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { newPair } from '../support/conversation.ts'

@@ -1,4 +1,4 @@
-// rule: seeing-as-a-person, person-page, finding, actions
+// rule: seeing-as-a-person, finding, actions
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible, test } from '../support/journey.ts'

@@ -1,4 +1,4 @@
-// rule: case-screen, decide-problem, two-operators, actions, decisions, appeals, operator-confirmation
+// rule: case-screen, problem-moves, two-operators, actions, decisions, appeals, operator-sessions
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { newPair } from '../support/conversation.ts'

@@ -45,7 +45,7 @@ test('the owner takes back a sign-in that was not theirs, in Portuguese', async 
   // The owner's browser was signed out too, and its page knows it.
   await page.goto('/settings')
   await expect(page).toHaveURL('/login?next=%2Fsettings')
-  // rule: letter-secrets
+  // rule: secret-addresses
   await page.goto(earlierForm(link))
   await page.getByRole('button', { name: t('identity:not_me.submit') }).click()
   await expect(page.getByRole('alert')).toContainText(t('errors:invalid_verification_token'))

@@ -1,4 +1,4 @@
-// rule: new-password, letter-secrets
+// rule: new-password, secret-addresses
 import { expect } from '@playwright/test'
 import { newEmail, test } from '../support/journey.ts'
 import { earlierForm, linkInLetter } from '../support/letters.ts'

@@ -1,4 +1,4 @@
-// rule: letter-secrets, email-verification
+// rule: secret-addresses, email-verification
 import { expect } from '@playwright/test'
 import type { Page, Request } from '@playwright/test'
 import { expectAccessible, test } from '../support/journey.ts'

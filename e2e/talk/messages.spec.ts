@@ -16,7 +16,7 @@ import {
 
 const SEND = '**/api/chat/messages'
 
-// rule: live-refresh, message-screen, message-limits, message-read, conversation-list, conversation-access
+// rule: live-refresh, message-screen, messages, message-read, conversation-list, conversation-access
 test('a client and a professional write to each other', async ({ page, browser, watch }) => {
   const { client, professional, professionalPage, context } = await newPair(page, browser, watch)
   const name = 'Robin Journey'
@@ -107,7 +107,7 @@ test('a client and a professional write to each other', async ({ page, browser, 
   await context.close()
 })
 
-// rule: message-limits, text-input
+// rule: messages, text-input
 test('a text is shown exactly and never executed', async ({ page }) => {
   await openMayaConversation(page)
   await expect(page.getByRole('heading', { name: 'Grace Walker Cleaning' })).toBeVisible()
@@ -190,7 +190,7 @@ test('a message about a check or a code shows its receiver a warning', async ({
   await context.close()
 })
 
-// rule: photos-in-messages
+// rule: messages
 test('a photo is shown before it is sent, arrives, and opens large', async ({
   page,
   browser,

@@ -109,7 +109,7 @@ test.describe('an unknown link', () => {
   })
 })
 
-// rule: notice-switches, letter-secrets
+// rule: notice-switches, secret-addresses
 test('a user ends the letters of one topic by a link, and switches them on again in their language', async ({
   page,
 }) => {

@@ -91,7 +91,7 @@ test('a session that ends while the user types leads to login and back, with the
   await field(page).fill('')
 })
 
-// rule: outbox, photos-in-messages
+// rule: outbox, messages
 test('a photo sent without a network waits with its text, survives a reload, and arrives once', async ({
   page,
   context,

@@ -1,4 +1,4 @@
-// rule: identity-documents, document-pages, document-checks, references
+// rule: identity-documents, document-pages, document-checks
 import { expect } from '@playwright/test'
 import { linkInLetter } from '../support/letters.ts'
 import { expectAccessible, test } from '../support/journey.ts'

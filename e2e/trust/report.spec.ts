@@ -1,4 +1,4 @@
-// rule: own-reports
+// rule: reports
 import { expect } from '@playwright/test'
 import { expectAccessible, test } from '../support/journey.ts'
 import { openGroups } from '../support/open-group.ts'

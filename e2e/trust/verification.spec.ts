@@ -1,4 +1,4 @@
-// rule: ssn-entrances, ssn-rules
+// rule: ssn-rules
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'
@@ -44,7 +44,7 @@ test('60% more bookings are claimed while the claim is on', async ({ page }) => 
   )
 })
 
-// rule: ssn-entrances, ssn-rules, ssn-secrecy, verification-states
+// rule: ssn-rules, ssn-secrecy, verification-states
 test('a professional gives their number and is verified', async ({ page }) => {
   const { id } = await savedProfessional(page)
   await page.goto('/dashboard')
@@ -52,7 +52,7 @@ test('a professional gives their number and is verified', async ({ page }) => {
   await test.step('a professional without a number is prompted to verify', async () => {
     await expect(prompt).toBeVisible()
   })
-  // rule: claims, claims-contradicted
+  // rule: claims
   await test.step('60% more bookings are not claimed, because badges bring fewer in this world', async () => {
     const { measured, enabled } = await claimNow(page, 'more_bookings')
     expect(measured!.value).toBeLessThan(60)
@@ -248,7 +248,7 @@ test.describe('a refused submission', () => {
   })
 })
 
-// rule: ssn-entrances, badges
+// rule: ssn-rules, badges
 test('the profile form asks for consent and takes the number; the public profile explains the check', async ({
   page,
 }) => {

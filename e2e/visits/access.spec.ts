@@ -1,4 +1,4 @@
-// rule: access-view, access-log, confirmation
+// rule: access-details, access-log, confirmation
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { generateSync } from 'otplib'

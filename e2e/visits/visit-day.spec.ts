@@ -1,4 +1,4 @@
-// rule: visit-view, press-queue, visit-stages, undo-stage, no-show
+// rule: visit-view, press-queue, visit-stages, no-show
 import { expect } from '@playwright/test'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
 import type { Stage } from '#contract/visits/visit-rules.ts'

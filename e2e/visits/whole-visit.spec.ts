@@ -1,4 +1,4 @@
-// rule: home-of-booking, estimate, booking-extras, work-agreement, access-view, visit-view, checklist
+// rule: home-of-booking, estimate, booking-extras, work-agreement, access-details, visit-view, checklist
 // rule: press-queue, settle-hours, receipts
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'

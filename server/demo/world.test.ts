@@ -168,7 +168,7 @@ describe('visits of the demo world', () => {
     ).toBe(1)
   })
 
-  // rule: decide-problem
+  // rule: problem-moves
   test('has a disputed no-show of these days that waits for an operator, whose case is not overdue', async () => {
     expect(
       await countOf(`from cases join problems on problems.id::text = subject_id
@@ -387,7 +387,7 @@ describe('all rows of the demo world', () => {
   })
 })
 
-// rule: demo-world, daily-counts
+// rule: demo-world, marketplace-health
 test('operators of the demo world have work, and the marketplace its numbers', async () => {
   expect(await countOf('from operators join operator_totp_secrets on operator_id = id')).toBe(2)
   const { rows } = await sql<{ waiting: string }>`select queue || ' ' || count(*) as waiting

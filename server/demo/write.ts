@@ -173,7 +173,7 @@ async function insert(db: Db, table: keyof DB, rows: readonly Row[]): Promise<vo
   )
 }
 
-/** A check counts for a year, so that of a long-standing professional was renewed. rule: badges-end */
+/** A check counts for a year, so that of a long-standing professional was renewed. rule: badges */
 function checkedAt({ createdAt }: DemoProfessional, now: Date): Date {
   return new Date(Math.max(createdAt.getTime(), +daysBefore(now, 200)))
 }

@@ -101,7 +101,7 @@ create table picture_storage (
 create table unused_files (name text primary key, since timestamptz not null);
 
 -- How often a ZIP was searched and the professionals of a ZIP were looked at, by UTC day. Nobody is in it: no person,
--- no cookie, no address. rule: daily-counts
+-- no cookie, no address. rule: marketplace-health
 create table daily_counts (
   day date not null, zip char(5) not null,
   searches integer not null default 0 check (searches >= 0),

@@ -60,7 +60,7 @@ create table bookings (
   -- The tasks that the service of a visit includes, as the offer had them at the acceptance. Null: all of them.
   included text[],
   -- Who was not there: 'undecided' while a report of it is; null: no report, or it was not confirmed.
-  -- rule: visit-outcome
+  -- rule: no-show
   no_show text check (no_show in ('undecided', 'client', 'professional')),
   -- When the client said that the visit was fine. rule: problems
   all_good_at timestamptz,

@@ -1,6 +1,6 @@
 -- The day of a visit: access, stages, tasks, photos, problems and the safety check-in.
 
--- Access details of a client's home. rule: access-vault
+-- Access details of a client's home. rule: access-details
 create table home_access (
   home_id uuid primary key references homes on delete cascade,
   -- Grows with each change: the client is told of the first view after one.
@@ -67,7 +67,7 @@ create table booking_stages (
   -- The event of this press; a notice of another press is no longer correct.
   event_id bigint not null,
   -- The last press of a visit can be another ETA alone. Each device of the professional then undoes this change, and
-  -- not the stage. rule: undo-stage
+  -- not the stage. rule: visit-stages
   is_eta_changed boolean not null default false,
   -- The minutes before the last change; null: there were none, or the change was taken back.
   eta_before smallint check (eta_before between 1 and 180),
@@ -168,7 +168,7 @@ create index problems_of_booking on problems (booking_id, opened_at);
 create index problems_due on problems (answer_until) where answer_until is not null;
 create index problems_with_reclean on problems (reclean_id) where reclean_id is not null;
 create index problems_disputed on problems (opened_at) where state = 'disputed';
--- What is forgotten some time after its end. rule: stages-forgotten
+-- What is forgotten some time after its end. rule: expired-data
 create index problems_ended on problems (ended_at) where ended_at is not null;
 
 -- That a side pressed a button to reach the other one. rule: no-show
@@ -177,7 +177,7 @@ create table booking_contacts (
   by text not null check (by in ('client', 'professional')),
   way text not null check (way in ('message', 'call')),
   -- When the server heard of the press: one without a connection comes later than its time. Null: not known.
-  -- rule: no-show, press-time
+  -- rule: no-show, visit-stages
   received_at timestamptz,
   primary key (booking_id, by, at),
   check (received_at >= at)

@@ -136,7 +136,7 @@ create table lead_ledger (
   key text not null unique,
   client_id uuid, payment_id uuid references payments, note text, at timestamptz not null,
   -- Each returned credit names the spending that it gives back, and each spending is given back once.
-  -- rule: lead-returns, suspended-fraud
+  -- rule: lead-returns
   spent_id bigint references lead_ledger,
   constraint lead_ledger_returned_once unique (spent_id),
   foreign key (professional_id, client_id) references leads,

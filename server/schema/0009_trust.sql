@@ -92,7 +92,7 @@ create table document_pages (
 );
 create index document_pages_key on document_pages (key_id);
 
--- rule: references. Two people who know the professional.
+-- rule: identity-documents. Two people who know the professional.
 create table check_references (
   id uuid primary key default uuid_v7(), check_id uuid not null references document_checks on delete cascade,
   name text not null check (length(name) between 1 and 100) constraint check_references_name_one_line
@@ -127,7 +127,7 @@ create table reports (
   reason_code text, case_id uuid,
   -- A report names its subject: a person, a review, a message, a photo or a booking. One reporter has one open report
   -- of a subject. It stays without its reporter when they delete the account, and its text goes 90 days later.
-  -- rule: reports, own-reports
+  -- rule: reports
   subject_kind text not null constraint reports_subject_kind check (subject_kind in ('person', 'review', 'message', 'photo', 'booking')),
   subject_id text not null, reporter_left_at timestamptz,
   -- Of a person in a conversation the reason can be the words alone.

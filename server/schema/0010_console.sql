@@ -207,7 +207,7 @@ create table support_messages (
   email text not null check (length(email) <= 254),
   text text not null check (length(text) between 1 and 4000),
   at timestamptz not null, mailed_at timestamptz, closed_at timestamptz,
-  -- rule: support-threads. A message of the contact page begins a thread; so does a message of ours.
+  -- rule: contact-page. A message of the contact page begins a thread; so does a message of ours.
   booking_id uuid references bookings on delete set null,
   language text not null default 'en',
   -- Of a thread that we began.

@@ -91,7 +91,7 @@ test.each([
     expect(output).toContain(`\n  ${command} `)
 })
 
-// rule: access-vault, ssn-secrecy
+// rule: access-details, ssn-secrecy
 test('keys are rotated with those of the server that started last, and with no other', async () => {
   const key = randomBytes(32).toString('base64')
   const vaultKeys = await loadVaultKeys({ ...server.context.config, vaultKeys: `new:${key}` })

@@ -41,7 +41,7 @@ export async function writeOperators(
 
 /**
  * Writes what was searched and viewed in the last days: more at weekends, slowly rising, and in proportion to the
- * requests. rule: daily-counts
+ * requests. rule: marketplace-health
  */
 export async function writeCounts(db: Db, now: Date): Promise<void> {
   await sql`

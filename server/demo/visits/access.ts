@@ -14,8 +14,9 @@ const VALUES = {
 const LOOKS = 2
 
 /**
- * The sealed access details of a client's house, and photos of its rooms. The professional opened them before their
- * last two visits there, and twice for the near one, whose access is open. rule: access-vault, access-log, home-photos
+ * The sealed access details of a client's house, and photos of its rooms. The professional opened them before the
+ * last two visits there, and twice for the near one, whose access is open. rule: access-details, access-log,
+ * home-photos
  */
 export async function writeAccess(
   { vaultKeys }: Context,

@@ -15,7 +15,7 @@ type Person = { id: string }
  * Visits of a professional with their own client: yesterday's, some in the evenings of the weeks before, and `near`.
  * Yesterday's begins about an hour later than it is now, so that its client can still answer its hours for some hours.
  * `near` is accepted and begins within 24 hours, so that its access details are open: at noon today, or at 9 tomorrow
- * once that is less than a day away. rule: settle-hours, access-view
+ * once that is less than a day away. rule: settle-hours, access-details
  */
 export function visitsOfPair(
   professional: DemoProfessional,

@@ -34,7 +34,7 @@ export function disputedVisit(
   return completed(professional, client, DISPUTED_DAYS_AGO, chance(SEED), now)
 }
 
-/** The professional disputes a no-show of this visit, and it waits for an operator. rule: no-show, decide-problem */
+/** The professional disputes a no-show of this visit, and it waits for an operator. rule: no-show, problem-moves */
 export async function writeDisputedNoShow(db: Tx, { id }: { id: string }): Promise<void> {
   const visit = await db
     .selectFrom('bookings')

@@ -1,4 +1,4 @@
-// rule: daily-counts
+// rule: marketplace-health
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { deleteExpired } from '#server/http/delete-expired.ts'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'

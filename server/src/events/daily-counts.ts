@@ -21,7 +21,7 @@ type Counter = {
 
 /**
  * Counts searches and views of profiles by UTC day and ZIP. They are added up in memory and written together, so that
- * no search waits for a statement. Nobody is counted: no person, no cookie, no address. rule: daily-counts
+ * no search waits for a statement. Nobody is counted: no person, no cookie, no address. rule: marketplace-health
  */
 export class DailyCounts {
   readonly #db: Db

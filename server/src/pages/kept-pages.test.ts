@@ -123,7 +123,7 @@ test('a visitor who has chosen a language gets no page of another one', async ()
   }
 })
 
-// rule: read-replicas, daily-counts, kept-pages
+// rule: read-replicas, marketplace-health, kept-pages
 test('whoever has just written, and an operator, get no page that was kept', async () => {
   const { page } = await visit('/')
   for (const cookie of ['lustra_written=1', 'lustra_operator=x', 'lustra_view=x'])

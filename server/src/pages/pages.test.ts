@@ -63,7 +63,6 @@ test('a text file of the web app says its type and its charset', async () => {
   await rm(webDir, { recursive: true })
 })
 
-// rule: draining
 test('only files of the build are served: no folder, no hidden file, nothing outside', async () => {
   const webDir = await buildWebApp()
   await writeFile(join(webDir, 'client/.git'), 'gitdir')
@@ -189,7 +188,7 @@ test('the console is one page for all its addresses, which no search engine list
   await rm(webDir, { recursive: true })
 })
 
-// rule: operator-networks
+// rule: operator-host
 test('from other networks the addresses of the console answer as any unknown address', async () => {
   const webDir = await buildWebApp()
   const server = await testServer({ OPERATOR_NETWORKS: '192.0.2.0/24' })

@@ -82,7 +82,7 @@ async function requireServersSettings(
 }
 
 /**
- * The running server could not read what other keys encrypt. Throws StartupProblem. rule: access-vault, ssn-secrecy
+ * The running server could not read what other keys encrypt. Throws StartupProblem. rule: access-details, ssn-secrecy
  */
 export async function requireServersKeys(context: Context): Promise<void> {
   await requireServersSettings(context, 'Nothing was encrypted again.', { keysOnly: true })

@@ -9,7 +9,7 @@ const SERVICES = ['MAIL_URL', 'PAYMENTS', 'FILES_URL', 'PUBLIC_ORIGIN'] as const
  * rule: picture-storage-owner
  */
 const PLACE = ['DATABASE_URL', 'DATA_DIR'] as const
-/** The settings with the keys that encrypt. rule: access-vault, ssn-secrecy */
+/** The settings with the keys that encrypt. rule: access-details, ssn-secrecy */
 const KEYS = ['VAULT_KEYS', 'VERIFICATION_KEYS'] as const
 
 type Setting = (typeof SERVICES)[number] | (typeof PLACE)[number] | (typeof KEYS)[number]

@@ -108,7 +108,7 @@ where reason = 'cancelled_early' and (
 );
 
 --- returned-once: A spent credit returns once at most, and each return names what it gives back: the newest spending of
--- its pair before it. rule: lead-returns, suspended-fraud
+-- its pair before it. rule: lead-returns
 select returned.id
 from lead_ledger as returned
 where kind = 'returned' and (
@@ -367,7 +367,7 @@ where not exists (select from search_times_due as due where due.professional_id 
 );
 
 --- stages: A booking repeats its latest stage, has each stage once, and the times of its stages rise with their order.
--- rule: visit-stages, press-time
+-- rule: visit-stages
 with ranked as (
   select booking_id as id, stage, at, array_position(array['on_my_way', 'arrived', 'started', 'finished'], stage) as rank from booking_stages
 )
@@ -470,7 +470,7 @@ group by agreement_id, side
 having count(*) > 1 or bool_or(agreement_confirmations.hash is distinct from agreements.hash);
 
 --- access-sealed: Access details are kept as sealed bytes alone, which have one length. No other column has the name of
--- one, and no event, notice or saved answer has a field with it. rule: access-vault
+-- one, and no event, notice or saved answer has a field with it. rule: access-details
 with field (name) as (values ('door_code'), ('key_place'), ('alarm'), ('wifi'))
 select column_name::text as id from information_schema.columns
 where table_name = 'access_values' and (column_name, data_type) not in (
@@ -486,13 +486,13 @@ union all
 select call from idempotency_keys, field where jsonb_path_exists(answer, format('$.**.%I', name)::jsonpath);
 
 --- access-views: A look at access details lies in the window of its visit, is by its professional, and none is later
--- than the end of the access. rule: access-view
+-- than the end of the access. rule: access-details
 select access_views.id, booking_id from access_views join bookings on bookings.id = booking_id
 where access_views.professional_id <> bookings.professional_id or access_views.at > bookings.access_ended_at
   or access_views.at < access_views.opens_at or access_views.at >= access_views.closes_at;
 
 --- problems: A booking has the no-show and the punctuality that follow from its problems and stages. Problems are
--- forgotten 730 days after their end. rule: visit-outcome, reliability
+-- forgotten 730 days after their end. rule: no-show, reliability
 with moment as (
   select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) as now
 ), reported as (
@@ -745,7 +745,7 @@ union all
 select min(actor_id::text)::uuid, 'a request twice' from events
 where kind = 'booking.requested' group by subject_id having count(*) > 1;
 
---- badges: No badge counts past its end; the job comes each day. rule: badges-end
+--- badges: No badge counts past its end; the job comes each day. rule: badges
 with moment as (
   select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) - interval '25 hours' as late
 )
@@ -761,7 +761,7 @@ where stands_at < sent_at + interval '7 days'
   or outcome = 'stood' and (ended_at < sent_at + interval '7 days' or disputed_at is not null);
 
 --- document-pages: No page of a document is kept longer than its rule says; the job comes each hour.
--- rule: document-erasure
+-- rule: document-pages
 with moment as (
   select coalesce(nullif(current_setting('lustra.now', true), '')::timestamptz, now()) - interval '2 hours' as late
 )

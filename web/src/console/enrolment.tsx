@@ -22,7 +22,7 @@ import { Failure, textOf } from './sign-in.tsx'
 type Link = Answer<'GET /api/operator/enrolments/{token}'>
 type Given = Input<'POST /api/operator/enrolments/{token}'>['body']
 
-/** The page of an enrolment link: a password, and a code or a passkey. rule: operator-enrolment */
+/** The page of an enrolment link: a password, and a code or a passkey. rule: operators */
 export function Enrolment({ token }: { token: string }) {
   const { t } = useTranslation('console')
   const api = useApi()

@@ -55,7 +55,7 @@ export function useHappened(): (kind: string) => string {
   }
 }
 
-/** Returns a function that gives the details of a time line entry, such as date and city. rule: person-page */
+/** Returns a function that gives the details of a time line entry, such as date and city. rule: finding */
 export function useEntryText(): (entry: TimelineEntry) => string {
   const format = useFormat()
   const caseTitle = useCaseTitle()

@@ -16,7 +16,7 @@ type Waiting = { repeat: () => void; giveUp: () => void }
 /**
  * Sends actions that need a confirmation. `run` sends a call; if it is refused with 'confirm_first', `dialog` asks for
  * a code or a passkey, and the call is sent again. Render `dialog`. `run` rejects if the operator goes back.
- * rule: operator-confirmation
+ * rule: operator-sessions
  */
 export function useConfirmed(): {
   run: <Answer>(send: () => Promise<Answer>) => Promise<Answer>

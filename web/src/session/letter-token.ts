@@ -10,7 +10,7 @@ export function isLetterLink(): boolean {
 /**
  * The secret of the letter's link that opened this screen: behind '#', or in the path, as that of a visit and as in
  * letters of earlier versions. Undefined if the address has none. The screens that use it are not rendered on the
- * server, which never gets what is behind '#'. rule: letter-secrets
+ * server, which never gets what is behind '#'. rule: secret-addresses
  */
 export function useLetterToken(params: { token?: string }): string | undefined {
   // Another link that is opened in this tab changes only what is behind '#', so the page does not load again.

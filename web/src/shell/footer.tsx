@@ -4,7 +4,7 @@ import { Logo } from '#web/ui/pictures/logo.tsx'
 import { LanguageChoice } from './language-choice.tsx'
 import { SiteLinks } from './site-links.tsx'
 
-/** The footer of a visitor, with the choice of language. rule: language-choice, legal-pages, help-pages */
+/** The footer of a visitor, with the choice of language. rule: language-choice, help-and-legal-pages */
 export function Footer() {
   const { t } = useTranslation('app')
   return (

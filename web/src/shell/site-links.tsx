@@ -3,7 +3,7 @@ import { NavLink } from './nav-link.tsx'
 
 const PAGES = ['help', 'contact', 'terms', 'privacy'] as const
 
-/** Links to help, contact and the legal pages. rule: legal-pages, help-pages */
+/** Links to help, contact and the legal pages. rule: help-and-legal-pages */
 export function SiteLinks({ onFollow }: { onFollow?: () => void }) {
   const { t } = useTranslation('app')
   return (

@@ -217,7 +217,7 @@ test('a shared page names a picture of 1200 × 630: that of the profile or city,
   expect((await page('/login')).html).not.toContain('og:image')
 })
 
-// rule: help-pages, indexable-pages
+// rule: help-and-legal-pages, indexable-pages
 test.each(LANGUAGES)(
   'help, its topics and its search can be read in %s without scripts, and the footer links help',
   async (language) => {
@@ -267,14 +267,14 @@ const HELP_WORDS = {
   ],
 } as const
 
-// rule: help-pages, crash-screen
+// rule: help-and-legal-pages, crash-screen
 test('a topic of help that does not exist is a 404', async () => {
   const { status, html } = await page('/help/weather')
   expect(status).toBe(404)
   expect(html).toContain('noindex')
 })
 
-// rule: legal-pages, indexable-pages
+// rule: help-and-legal-pages, indexable-pages
 test.each(LANGUAGES)(
   'terms and privacy can be read in %s without scripts, and the footer links them and the contact page',
   async (language) => {

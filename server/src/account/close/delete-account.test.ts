@@ -54,7 +54,7 @@ test('after a client deletes their account the professional keeps dates, message
 
   expect((await remove(client)).status).toBe(200)
 
-  // rule: support-threads
+  // rule: contact-page
   expect(await tablesContaining(...personalTexts)).toEqual(['support_messages'])
   const in90Days = new Date(harness.server.context.clock.now().getTime() + 90 * DAY_MS)
   const clock = { now: () => in90Days }

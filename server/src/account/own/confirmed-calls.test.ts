@@ -1,4 +1,4 @@
-// rule: confirmation, end-sessions, new-password, access-view
+// rule: confirmation, end-sessions, new-password, access-details
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/browser-names.ts'

@@ -6,7 +6,7 @@ import type { OwnData } from './own-data.queries.ts'
 /**
  * All data about a user, for their download. The homes of a client come with the values of their access details, and
  * the log of each home names this look. Refuses nothing: the call has asked for the password.
- * rule: account-export, access-vault
+ * rule: account-export, access-details
  */
 export async function downloadOwnData(
   context: Context,

@@ -30,7 +30,7 @@ type Suspended = { kept: number; ended: string[]; seq: number }
  * The operator suspends an account: the transaction ends the sessions, declines or cancels the open requests, cancels
  * the coming visits if asked to, stops the charges, removes the person from search and enqueues the letter. The credits
  * spent on the leads of a false client return. Returns 'already' for a suspended account, 'unknown' for a deleted one,
- * else how many visits stay, and the bookings that ended, for the live events. rule: suspension, suspended-fraud
+ * else how many visits stay, and the bookings that ended, for the live events. rule: suspension, lead-returns
  */
 export async function suspend(
   tx: Tx,
@@ -108,7 +108,7 @@ export async function restore(
 /** The text that the person reads when a suspension ends by itself. */
 const TIME_SERVED = inEachLanguage('account', 'reasons.time_served')
 
-/** The job 'end-suspensions': ends every suspension whose time is over. rule: suspended-fraud, scheduled-jobs */
+/** The job 'end-suspensions': ends every suspension whose time is over. rule: suspension, scheduled-jobs */
 export async function endSuspensions(context: Context): Promise<void> {
   const { db, clock } = context
   await runEachDue(context, {

@@ -43,7 +43,7 @@ test('the receipt has no street, and each side records how it was paid', async (
     expect(answerOf(await pay(harness.asClient, body))).toBe('422 invalid_input')
   }
   await pay(harness.asClient, { method: 'cash', paid_on: '2026-11-30' })
-  // rule: visit-phases
+  // rule: visit-view
   expect((await visit(harness.asClient)).paid).toBe(true)
   expect((await visit(harness.asPro)).paid).toBe(false)
   expect((await pay(harness.asPro, { method: 'card' })).body.receipt.payment).toEqual({

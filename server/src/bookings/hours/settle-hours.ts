@@ -194,7 +194,7 @@ async function minutesSinceStart(
 
 /**
  * The visit is not over any more; the number of its receipt waits for it. Returns the event of the settlement, if there
- * was one. rule: undo-stage
+ * was one. rule: visit-stages
  */
 export async function deleteHours(tx: Db, bookingId: string): Promise<string | null> {
   const deleted = await tx

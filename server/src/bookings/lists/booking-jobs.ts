@@ -48,7 +48,7 @@ async function expireHeldBookings(context: Context, now: Date): Promise<void> {
 
 /**
  * The job 'complete-bookings': completes every accepted booking a day after its end. A finished visit is completed as
- * soon as the stage can no longer be undone, but not before its start. rule: booking-expires, undo-stage
+ * soon as the stage can no longer be undone, but not before its start. rule: booking-expires, visit-stages
  */
 export async function completeBookings(context: Context): Promise<void> {
   const now = context.clock.now()

@@ -1,4 +1,4 @@
-// rule: reliability, visit-outcome
+// rule: reliability, no-show
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import {

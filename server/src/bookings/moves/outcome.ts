@@ -4,7 +4,7 @@ import type { Db } from '#server/db/db.ts'
 
 /**
  * The outcome of a visit: a no-show as soon as it stands or was decided so, else kept once it is completed. Null
- * before, and while a no-show is undecided. rule: visit-outcome
+ * before, and while a no-show is undecided. rule: no-show
  */
 export function outcomeOf({
   status,
@@ -20,7 +20,7 @@ export function outcomeOf({
 
 /**
  * Writes in bookings what their problems say: who did not come, and whether the professional came in time. Each command
- * that changes a problem calls it, with the bookings locked. rule: visit-outcome, reliability
+ * that changes a problem calls it, with the bookings locked. rule: no-show, reliability
  */
 export async function writeOutcome(tx: Db, ...bookingIds: readonly string[]): Promise<void> {
   await sql`

@@ -1,4 +1,4 @@
-// rule: press-time
+// rule: visit-stages
 import { expect, test } from 'vitest'
 import { pressTime } from './press-time.ts'
 

@@ -6,7 +6,7 @@ const HOUR_MS = 3_600_000
 
 /**
  * When a button was pressed: as long before its receipt as the phone says, whatever its clock shows. Refuses
- * stage_time_invalid. rule: press-time
+ * stage_time_invalid. rule: visit-stages
  */
 export function pressTime(
   { pressed_at, sent_at }: { pressed_at?: string | undefined; sent_at?: string | undefined },

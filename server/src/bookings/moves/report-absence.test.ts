@@ -36,7 +36,7 @@ async function buildWeek() {
   return clients
 }
 
-// rule: notice-recipients
+// rule: notice-kinds
 test('20 visits, one call: the days are off, and each client has one letter, with other times and other people', async () => {
   await state(harness.pro)
   const other = await buildProfessional(harness.server, { full_name: 'Ana Lima' })

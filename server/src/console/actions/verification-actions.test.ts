@@ -1,4 +1,4 @@
-// rule: operator-decision, badge-withdrawn, rejection-notice, appeals
+// rule: operator-decision, rejection-notice, appeals
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { auditEntries } from '#server/test/audit.ts'

@@ -52,7 +52,7 @@ type Resolved = {
   operatorId: string
 }
 
-/** Further changes that come with the end of a case, by its queue and in its transaction. rule: case-resolved */
+/** Further changes that come with the end of a case, by its queue and in its transaction. rule: case-states */
 const ENDINGS: Partial<Record<CaseQueue, (tx: Tx, resolved: Resolved) => Promise<void>>> = {
   async reports(tx, { id, at }) {
     await tx
@@ -81,7 +81,7 @@ const ENDINGS: Partial<Record<CaseQueue, (tx: Tx, resolved: Resolved) => Promise
 /**
  * Resolves a case with what ends with it. Reporters are told by a job. Refuses 'decide_first' while a check, a problem
  * or an appeal waits: the action about it resolves the case, and 'no_breach' upholds what is appealed against.
- * rule: case-resolved
+ * rule: case-states
  */
 export async function resolveWithEnding(
   tx: Tx,
@@ -135,7 +135,7 @@ async function lockMatter(tx: Tx, id: string): Promise<void> {
       .execute()
 }
 
-/** The holder answers a support thread by a letter. Refuses not_found for other queues. rule: support-threads */
+/** The holder answers a support thread by a letter. Refuses not_found for other queues. rule: contact-page */
 export async function answerWithLetter(
   tx: Tx,
   actor: CaseActor,

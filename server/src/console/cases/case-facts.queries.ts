@@ -75,7 +75,7 @@ async function clientNotesOfReports(db: Db, caseId: string) {
 
 /**
  * With which ids an operator opens the conversations of a case: of those who reported each other, of the two sides of a
- * visit, or of a review. rule: case-facts, opened-conversations
+ * visit, or of a review. rule: case-screen, opened-conversations
  */
 export async function conversationFacts(
   db: Db,

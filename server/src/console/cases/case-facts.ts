@@ -19,7 +19,7 @@ import {
 export type Facts = z.input<typeof CaseFacts>
 type LoadFacts = (db: Db, row: CaseRow, isHeld: boolean) => Promise<Facts>
 
-/** The function of each queue that loads the facts beside its cases. rule: case-facts */
+/** The function of each queue that loads the facts beside its cases. rule: case-screen */
 const FACTS: Partial<Record<CaseQueue, LoadFacts>> = {
   verification: verificationFacts,
   reports: reportFacts,
@@ -32,7 +32,7 @@ const FACTS: Partial<Record<CaseQueue, LoadFacts>> = {
     row.subject_kind === 'conversation' ? openingFacts(db, row) : decisionFacts(db, row),
 }
 
-/** The facts that an operator needs to decide a case. Only its holder gets a street. rule: case-facts */
+/** The facts that an operator needs to decide a case. Only its holder gets a street. rule: case-screen */
 export async function factsOf(db: Db, row: CaseRow, operatorId: string): Promise<Facts> {
   const facts = (await FACTS[row.queue]?.(db, row, row.claimed_by === operatorId)) ?? {}
   const hasPair = row.queue === 'reports' || row.queue === 'reviews' || row.queue === 'visits'

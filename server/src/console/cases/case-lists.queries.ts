@@ -58,7 +58,7 @@ end`
 
 /**
  * Cases with their holder and person, of a condition about the table `cases`. `words` only where cases are worked on:
- * pages of people have no texts. rule: person-page
+ * pages of people have no texts. rule: finding
  */
 function casesSql(
   condition: RawBuilder<unknown>,

@@ -1,4 +1,4 @@
-// rule: case-resolved, appeals
+// rule: case-states, appeals
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { CaseOutcome } from '#contract/trust/case-rules.ts'
 import { JOBS } from '#server/jobs.ts'
@@ -221,7 +221,7 @@ test('a case that is opened again for another matter is not for its operator, wh
   ])
 })
 
-// rule: support-threads
+// rule: contact-page
 test('an answer is one letter for its key, however often it is sent', async () => {
   await contact()
   const { id } = await claimed(olga, 'support')

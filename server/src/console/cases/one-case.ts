@@ -13,7 +13,7 @@ import type { CaseRow } from './case-lists.queries.ts'
 const NOTES_MAX = 200
 const DAY_MS = 86_400_000
 
-/** A case as an operator reads it. Refuses not_found. rule: case-facts */
+/** A case as an operator reads it. Refuses not_found. rule: case-screen */
 export async function readCase(db: Db, operatorId: string, id: string, now: Date): Promise<Case> {
   const row = (Id.safeParse(id).success && (await caseById(db, id))) || refuse('not_found')
   const { outcome, outcome_text, resolved_at } = row
@@ -31,7 +31,7 @@ export async function readCase(db: Db, operatorId: string, id: string, now: Date
   }
 }
 
-/** Actions about the subject of a held case, by their names. rule: case-facts */
+/** Actions about the subject of a held case, by their names. rule: case-screen */
 function actionsOf({ queue, kind }: CaseRow, { review, job }: Facts): string[] {
   if (queue === 'verification') return ['approve', 'notice']
   if (queue === 'visits') return ['decide']
@@ -43,7 +43,7 @@ function actionsOf({ queue, kind }: CaseRow, { review, job }: Facts): string[] {
 
 /**
  * The moves and actions that an operator can take on a case now. An approval is decided, and a notice taken back,
- * without holding its case. rule: case-states, badge-withdrawn
+ * without holding its case. rule: case-states, operator-decision
  */
 function movesOf(row: CaseRow, facts: Facts, operatorId: string, now: Date): string[] {
   const withdraw = facts.notice ? ['withdraw'] : []

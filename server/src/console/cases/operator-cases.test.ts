@@ -58,7 +58,7 @@ test('of ten operators who claim a case at once one holds it, and their claim re
   expect((await press(holder, id, 'claim')).history).toHaveLength(2)
 })
 
-// rule: case-states, case-facts
+// rule: case-states, case-screen
 test('a case is released, noted on, resolved by its holder alone, and opened again', async () => {
   const { id } = await open()
   expect(await press(olga, id, 'resolve', { outcome: 'acted', text: TEXT })).toBe('409 claim_first')
@@ -111,7 +111,6 @@ test('an action about a subject needs its case, held by the operator, and keeps 
   expect((await stored(id)).acted_at).toEqual(harness.now)
 })
 
-// rule: case-states
 test('another operator takes a case over, which is recorded; not the one whose action it is about', async () => {
   const { id } = await open(ed.id)
   await press(olga, id, 'claim')
@@ -156,7 +155,6 @@ test('a case opens again for 30 days, unless its subject has another open one', 
   expect(await stored(first.id)).toMatchObject({ state: 'resolved' })
 })
 
-// rule: case-resolved
 test.each([
   ['acted', 'We found that our rules were broken and took action.'],
   ['no_breach', 'found that no rules were broken.'],
@@ -197,7 +195,7 @@ test.each([
   },
 )
 
-// rule: case-facts, actions
+// rule: case-screen, actions
 test('the street of a visit and the photos of its problem are for the holder of the case', async () => {
   const problemId = await reportedTask()
   const form = { image: harness.image }
@@ -233,7 +231,7 @@ test('the street of a visit and the photos of its problem are for the holder of 
   expect([await seen(olga), await seen(ed)]).toEqual([200, 404])
 })
 
-// rule: support-threads
+// rule: contact-page
 test('the holder of a support case answers by a letter, and keeps the case', async () => {
   const text = 'My visit of last Friday is still open.'
   const contact = { topic: 'booking', name: 'Noor', email: 'noor@example.com', text }

@@ -1,4 +1,4 @@
-// rule: actions, decide-problem, decisions
+// rule: actions, problem-moves, decisions
 import { beforeEach, expect, test } from 'vitest'
 import { auditEntries } from '#server/test/audit.ts'
 import { as } from '#server/test/call.ts'

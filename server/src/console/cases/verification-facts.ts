@@ -8,7 +8,7 @@ import type { CaseRow } from './case-lists.queries.ts'
 
 /**
  * The facts of a check. A check of a number has no documents: the number is read at the command line alone.
- * rule: case-facts
+ * rule: case-screen
  */
 export async function verificationFacts(db: Db, { subject_id }: CaseRow): Promise<Facts> {
   const check = await findCheck(db, subject_id)

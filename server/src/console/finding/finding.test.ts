@@ -135,7 +135,6 @@ test('ids and numbers find bookings, payments and cases', async () => {
   })
 })
 
-// rule: person-page, finding
 test('no page of a person, booking or payment has a text, a street or a secret', async () => {
   const { payments } = await search(grace.id)
   const paths = [
@@ -156,7 +155,6 @@ test('no page of a person, booking or payment has a text, a street or a secret',
   }
 })
 
-// rule: person-page
 test('a page has the account, the profile and what belongs to both', async () => {
   const { body } = await olga.calls.get(`/api/operator/people/${grace.id}`)
   expect(body).toMatchObject({
@@ -180,7 +178,7 @@ test('a page has the account, the profile and what belongs to both', async () =>
   ])
 })
 
-// rule: suspended-fraud
+// rule: lead-returns
 test('a page says until when the person is suspended', async () => {
   const person = await buildClient(server)
   const until = new Date(+NOW + 86_400_000)
@@ -192,7 +190,6 @@ test('a page says until when the person is suspended', async () => {
   expect(body.person).toMatchObject({ state: 'suspended', suspended_until: until.toISOString() })
 })
 
-// rule: person-page
 test('that an operator opened a page is recorded once an hour', async () => {
   const person = await buildClient(server)
   const ed = await buildOperator(server)
@@ -216,7 +213,7 @@ test('that an operator opened a page is recorded once an hour', async () => {
   now = NOW
 })
 
-// rule: person-page, case-screen
+// rule: finding, case-screen
 test('an entry of the time line and a case have codes from which each language makes its sentence', async () => {
   const { body } = await olga.calls.get(`/api/operator/people/${grace.id}/timeline`)
   const sayings = Object.fromEntries(
@@ -243,7 +240,6 @@ test('an entry of the time line and a case have codes from which each language m
   expect(cases).toMatchObject([{ title_code: 'many_reviews', title_params: {} }])
 })
 
-// rule: person-page
 test('the time line goes back page by page', async () => {
   const person = await buildClient(server)
   await server.db
@@ -308,7 +304,7 @@ test('only operators find, and what does not exist is not found', async () => {
     expect((await olga.calls.get(`/api/operator/${query}`)).status).toBe(422)
 })
 
-// rule: person-page, account-deletion
+// rule: finding, account-deletion
 test('an operator reads the name of a deleted person without a space at its end', async () => {
   const gone = await buildClient(server)
   const deleted = {

@@ -26,7 +26,7 @@ type Opener = { operatorId: string; requestId: string }
 
 /**
  * The page of a person for an operator, with the newest 50 of each list. Its opening is an entry of the audit log, once
- * an hour. Refuses not_found. rule: person-page
+ * an hour. Refuses not_found. rule: finding
  */
 export async function openPersonPage(
   { db, clock }: Context,

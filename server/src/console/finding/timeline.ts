@@ -21,7 +21,7 @@ type Row = {
 /**
  * The timeline of a person's account: events of bookings, sign-ins, reviews, payments, reports, cases and operators'
  * actions, newest first. It has no messages, texts or streets. Refuses not_found, and invalid_input for an unknown
- * `before`. rule: person-page
+ * `before`. rule: finding
  */
 export async function readTimeline(
   db: Db,
@@ -61,7 +61,7 @@ function beforeSql(before: string | undefined) {
   return sql`(at, key) < (${at}::timestamptz, ${key})`
 }
 
-/** Its texts are written from `params`. rule: person-page */
+/** Its texts are written from `params`. rule: finding */
 function timelineSql(id: string) {
   const person = sql`${id}::uuid`
   const newest = sql`order by 2 desc limit 1000`

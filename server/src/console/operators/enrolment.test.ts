@@ -1,4 +1,4 @@
-// rule: operators, operator-enrolment
+// rule: operators
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { REFUSALS } from '#contract/refusals.ts'
 import type { RefusalCode } from '#contract/refusals.ts'

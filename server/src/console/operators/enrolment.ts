@@ -23,7 +23,7 @@ const LINK_MS = 24 * 60 * 60 * 1000
 
 /**
  * A new link for an operator, whose access from before the caller has removed. The token exists only in the link; the
- * database stores its hash. rule: operator-enrolment
+ * database stores its hash. rule: operators
  */
 export async function createEnrolment(
   tx: Tx,
@@ -63,7 +63,7 @@ type NewFactor = { totp: SealedSecret; step: number } | { passkey: StoredPasskey
 
 /**
  * Sets the operator's password and factor, once for a link. Refuses 'link_ended', 'password_…', 'code_wrong' and
- * 'passkey_refused'. rule: operator-enrolment
+ * 'passkey_refused'. rule: operators
  */
 export async function enrol(
   context: Context,

@@ -35,7 +35,7 @@ export async function listOperators({ db }: Pick<Context, 'db'>) {
 /**
  * Adds an operator and returns their link to enrol. For an operator who exists it is a new link, as of a reset.
  * Undefined if that operator is disabled. Without a reason the audit log has 'new operator' or 'new link'.
- * rule: operators, operator-enrolment
+ * rule: operators
  */
 export async function addOperator(
   context: Context,

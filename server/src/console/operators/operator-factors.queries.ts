@@ -47,7 +47,7 @@ export async function insertOperatorPasskey(
   return numInsertedOrUpdatedRows > 0n
 }
 
-/** Takes password, factors, sessions, links and begun sign-ins of an operator away. rule: operator-enrolment */
+/** Takes password, factors, sessions, links and begun sign-ins of an operator away. rule: operators */
 export async function removeOperatorAccess(tx: Db, operatorId: string): Promise<void> {
   for (const table of [
     'operator_sessions',

@@ -33,7 +33,7 @@ export const SIGN_IN: Purpose = { purpose: 'sign_in', operatorId: null }
 /** A passkey that signed a challenge. It counts once `acceptOperatorPasskey` has recorded it. */
 export type ProvedPasskey = { id: string; operator_id: string; counter: number; synced: boolean }
 
-/** Uses a code of the operator's app. False if it is wrong or was used. rule: operator-enrolment */
+/** Uses a code of the operator's app. False if it is wrong or was used. rule: operators */
 export async function proveOperatorCode(
   tx: Tx,
   { clock, verificationKeys: keys }: Pick<Context, 'clock' | 'verificationKeys'>,
@@ -47,7 +47,7 @@ export async function proveOperatorCode(
   return step !== undefined && spendTotpStep(tx, 'operator_totp_secrets', operatorId, step)
 }
 
-/** Options to make the operator's passkey; null if the host is an IP address. rule: operator-enrolment */
+/** Options to make the operator's passkey; null if the host is an IP address. rule: operators */
 export async function enrolmentOptions(
   { config, db, clock }: Pick<Context, 'config' | 'db' | 'clock'>,
   { id, email, name }: { id: string; email: string; name: string },
@@ -94,7 +94,7 @@ export async function operatorPasskeyOptions(
 
 /**
  * The passkey with which a browser signed a challenge. The challenge is used up, also by a wrong answer. Outside of any
- * transaction. rule: operator-enrolment
+ * transaction. rule: operators
  */
 export async function provedOperatorPasskey(
   context: Pick<Context, 'config' | 'db' | 'clock'>,

@@ -1,4 +1,4 @@
-// rule: operator-networks
+// rule: operator-host
 import { once } from 'node:events'
 import { get } from 'node:http'
 import type { IncomingMessage } from 'node:http'

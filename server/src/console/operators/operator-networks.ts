@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts'
 
 /**
  * Refuses 'not_found' for the calls of operators to whoever is outside of OPERATOR_NETWORKS, before anything else is
- * said about them. rule: operator-networks
+ * said about them. rule: operator-host
  */
 export function hideFromOtherNetworks(app: App, { config }: Pick<Context, 'config'>): void {
   if (!config.operatorNetworks) return
@@ -17,7 +17,7 @@ export function hideFromOtherNetworks(app: App, { config }: Pick<Context, 'confi
   })
 }
 
-/** Whether an address may see what belongs to operators. rule: operator-networks */
+/** Whether an address may see what belongs to operators. rule: operator-host */
 export function isOperatorNetwork(
   { operatorNetworks }: Pick<Context['config'], 'operatorNetworks'>,
   address: string | undefined,

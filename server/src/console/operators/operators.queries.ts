@@ -58,7 +58,7 @@ export async function removeOperatorSessions(db: Db, operatorId: string, keep = 
       order by last_seen_at desc, id desc offset ${keep})`.execute(db)
 }
 
-/** Confirms a session. rule: operator-confirmation */
+/** Confirms a session. rule: operator-sessions */
 export async function confirmOperatorSession(db: Db, id: string, until: Date): Promise<void> {
   await db
     .updateTable('operator_sessions')

@@ -7,7 +7,7 @@ const TABLES = ['operator_totp_secrets', 'operator_enrolments'] as const
 
 /**
  * Encrypts the secrets of operators' apps again under the newest key. Returns how many. Safe to repeat.
- * rule: operator-enrolment
+ * rule: operators
  */
 export async function rotateOperatorKeys(
   { db, clock, verificationKeys: keys }: Context,

@@ -1,4 +1,4 @@
-// rule: operator-sessions, operator-confirmation
+// rule: operator-sessions
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import { endpoint } from '#contract/endpoint.ts'

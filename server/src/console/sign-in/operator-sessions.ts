@@ -61,7 +61,7 @@ export async function operatorSessionOf(
 
 /**
  * Gives the session of a request a new token, after a confirmation. The token before is accepted a few seconds longer,
- * for requests in flight; a request with that one renews nothing. rule: operator-confirmation
+ * for requests in flight; a request with that one renews nothing. rule: operator-sessions
  */
 export async function renewOperatorSession(
   { config, db, clock }: Pick<Context, 'config' | 'db' | 'clock'>,

@@ -1,4 +1,4 @@
-// rule: operator-sign-in, operator-enrolment, operator-confirmation
+// rule: operator-sign-in, operators, operator-sessions
 import { createSecretKey, randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { auditEntries } from '#server/test/audit.ts'

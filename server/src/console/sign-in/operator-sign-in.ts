@@ -132,7 +132,7 @@ export async function signInOperatorByPasskey(
 
 /**
  * Confirms the operator's session for ten minutes and returns until when. A session has ten wrong tries an hour.
- * Refuses 'code_wrong', 'passkey_refused' and 'too_many_requests'. rule: operator-confirmation
+ * Refuses 'code_wrong', 'passkey_refused' and 'too_many_requests'. rule: operator-sessions
  */
 export async function confirmOperator(
   context: Context,

@@ -30,7 +30,7 @@ export type Operator = {
   sessionId: string
   /** When the session ends if nothing more is sent. */
   expiresAt: Date
-  /** The moment until which this session is confirmed; null if it never was. rule: operator-confirmation */
+  /** The moment until which this session is confirmed; null if it never was. rule: operator-sessions */
   confirmedUntil: Date | null
 }
 

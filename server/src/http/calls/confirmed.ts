@@ -9,7 +9,7 @@ export function isConfirmed({ confirmedUntil }: Pick<Actor, 'confirmedUntil'>, n
 
 /**
  * Refuses 'confirm_first' unless the session was confirmed in the last ten minutes.
- * rule: confirmation, operator-confirmation
+ * rule: confirmation, operator-sessions
  */
 export function refuseUnconfirmed(
   caller: Pick<Actor, 'confirmedUntil'>,

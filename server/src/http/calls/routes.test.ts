@@ -85,7 +85,7 @@ async function describesOperators({ app }: TestServer, remoteAddress = '127.0.0.
   return [hasCalls, body.includes('operatorSession')]
 }
 
-// rule: operator-networks
+// rule: operator-host
 test('the calls of operators are described only to the networks of operators', async () => {
   expect(await describesOperators(server)).toEqual([true, true])
   const fenced = await testServer({ OPERATOR_NETWORKS: '192.0.2.0/24' })

@@ -1,4 +1,4 @@
-// rule: order-of-refusal, own-ids-only, operator-sessions, operator-confirmation, confirmation, suspension
+// rule: order-of-refusal, own-ids-only, operator-sessions, confirmation, suspension
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/contract.ts'
 import type { Endpoint } from '#contract/endpoint.ts'

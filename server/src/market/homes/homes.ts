@@ -131,7 +131,7 @@ function usualOf(times: Row['labour_times']): Home['usual'] {
   })
 }
 
-/** Which access details are saved. rule: access-vault */
+/** Which access details are saved. rule: access-details */
 function savedAccess({ access: { fields, changed_at } }: Pick<Row, 'access'>): Home['access'] {
   return {
     door_code: fields.includes('door_code'),

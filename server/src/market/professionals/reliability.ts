@@ -23,7 +23,7 @@ const EVENTS_MAX = 200
 
 type Events = z.infer<typeof ownReliabilityCall.answer>['events']
 
-/** A visit that took place: earnings and completed counts are of these. Reads a row of bookings. rule: visit-outcome */
+/** A visit that took place: earnings and completed counts are of these. Reads a row of bookings. rule: no-show */
 export const KEPT_SQL = sql<boolean>`(status = 'completed' and no_show is null)`
 
 /** The caller's own figures, and the events of which they are counted. rule: reliability */

@@ -119,7 +119,7 @@ test('a review after the note is public at once, and reveals it; until then the 
   expect((await exported(professional)).client_notes_written).toHaveLength(1)
 })
 
-// rule: client-notes, case-facts
+// rule: client-notes, case-screen
 test('an operator reads the text of a note in the case of a report between the two, and in no other', async () => {
   await note({ text: 'Asked to be paid in cash.' })
   const other = await buildProfessional(server)
@@ -250,7 +250,6 @@ test('a note is deleted 3 years after its visit', async () => {
   expect(await of()).toEqual([])
 })
 
-// rule: client-notes
 test('three revealed notes of two professionals are counted for the client and beside their reliability', async () => {
   now = later(8 * DAY)
   const settings = async () =>

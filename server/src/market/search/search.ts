@@ -22,7 +22,7 @@ type Deps = Pick<Context, 'db' | 'places' | 'clock' | 'log'>
 /**
  * Answers searches as JSON text: the listed professionals who serve the ZIP or its city. If the ZIP is unknown, or
  * nobody serves it, the list is empty and `nearby` contains the closest served ZIPs. Each answer that is sent counts as
- * a search. rule: search-finds-listed, daily-counts, read-replicas
+ * a search. rule: search-finds-listed, marketplace-health, read-replicas
  */
 export function searchOf(context: Deps & Pick<Context, 'counts' | 'meters'>) {
   const { places, clock, counts, meters } = context

@@ -150,7 +150,7 @@ describe('a review counts if a visit has taken place when it is written:', () =>
     expect(await counted()).toBe(1)
   })
 
-  // rule: visit-outcome
+  // rule: no-show
   test.each(['undecided', 'client', 'professional'])(
     'not if it is a no-show: %s',
     async (no_show) => {

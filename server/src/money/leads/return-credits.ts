@@ -154,7 +154,7 @@ const FALSE_CLIENT_DAYS = 30
 /**
  * Returns each credit that was spent on the leads of a client in the last 30 days and has not returned yet, and
  * notifies the professionals. The leads stay open, and nothing returns to them any more. Locks leads before credits, as
- * each return does, and both in the order of the professionals. rule: suspended-fraud
+ * each return does, and both in the order of the professionals. rule: lead-returns
  */
 export async function returnCreditsOfFalseClient(
   tx: Tx,

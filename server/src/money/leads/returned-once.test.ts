@@ -1,4 +1,4 @@
-// rule: lead-returns, suspended-fraud
+// rule: lead-returns
 import { describe, expect, test } from 'vitest'
 import { restore, suspend } from '#server/account/suspend/suspend-account.ts'
 import { move, requestBooking } from '#server/test/builders/booking.ts'
@@ -42,7 +42,6 @@ describe('a client whose suspension for fraud returned the credit, and who is re
     expect([await credits(), await isOpen()]).toEqual([1, true])
   })
 
-  // rule: lead-returns
   test('had come back before: the second credit returns too, once, as the first one did', async () => {
     await contact()
     await after(72)

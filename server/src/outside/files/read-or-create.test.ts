@@ -1,4 +1,4 @@
-// rule: access-vault
+// rule: access-details
 import { existsSync } from 'node:fs'
 import { mkdtemp, open, readFile, readlink, rm } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'

@@ -33,7 +33,7 @@ const HAIRLINE = '#E4E1D8'
  * A letter to an address, as plain text and as HTML; its subject is its title. All contents are plain text; the HTML
  * escapes them. Each stays on one line and is no link, so that a stranger's words never look like ours; a quote has its
  * lines marked.
- * rule: letter-texts, text-input, letter-names
+ * rule: letter-texts, text-input
  */
 export function letter(
   to: string,

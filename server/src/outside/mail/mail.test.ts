@@ -152,7 +152,6 @@ test("a stranger's words never become lines of a letter", () => {
   )
 })
 
-// rule: letter-names
 test('a name is no link in a letter, and real names stay', async () => {
   const evil =
     'HTTPS://evil.test/x www.evil.test Www.x evil.test/pay pay@evil.test 例子。中国 http://10.0.0.1/x'

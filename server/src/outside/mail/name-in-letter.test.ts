@@ -1,4 +1,4 @@
-// rule: letter-names
+// rule: letter-texts
 import { expect, test } from 'vitest'
 import { nameInLetter } from './name-in-letter.ts'
 

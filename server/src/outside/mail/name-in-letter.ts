@@ -4,7 +4,7 @@ import { withoutLinks } from './without-links.ts'
 /**
  * A name that a person typed, as a letter to somebody else's address shows it: without digits, without what makes links
  * and without words that have no letter, so that it carries neither a number to call nor an address. Empty if nothing
- * is left. rule: letter-names
+ * is left. rule: letter-texts
  */
 export function nameInLetter(name: string): string {
   const words = oneLine(name)

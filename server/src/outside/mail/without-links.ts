@@ -1,7 +1,7 @@
 /**
  * A text in which mail programs find no link. They make one of `https://evil.test`, `www.evil.test`, `evil.test/x` and
  * `pay@evil.test`, and people choose their names themselves. A space after the dot is enough, and is what 'St.John'
- * wants anyway; initials ('J.R.', 'a.m.') and numbers ('20.50') stay. rule: letter-names
+ * wants anyway; initials ('J.R.', 'a.m.') and numbers ('20.50') stay. rule: letter-texts
  */
 export function withoutLinks(text: string): string {
   return text

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/db.ts'
 
 /**
  * The statements that let a factor be used once and end an attempt to sign in. People and operators have tables of
- * their own with the same columns. rule: app-codes, passkeys, second-factor, operator-enrolment
+ * their own with the same columns. rule: app-codes, passkeys, second-factor, operators
  */
 type Attempts = 'sign_in_attempts' | 'operator_attempts'
 type Passkeys = 'passkeys' | 'operator_passkeys'

@@ -3,7 +3,7 @@ import { createNotice } from '../notices/create-notice.ts'
 
 /**
  * The job 'notify-absence': writes one client's notice of all visits and requests that an absence ended. It names the
- * first and lists the others. It does not wait for the end of quiet hours. rule: absence, notice-recipients
+ * first and lists the others. It does not wait for the end of quiet hours. rule: absence, notice-kinds
  */
 export async function notifyOfAbsence(
   { db, clock, live }: Context,

@@ -7,7 +7,7 @@ import type { NoticeTopicDefinition } from '../notices/notice.ts'
 
 /**
  * The job 'notify-reporters': tells everybody who reported the subject of a resolved case how it ended, without naming
- * anybody. rule: case-resolved, scheduled-jobs
+ * anybody. rule: case-states, scheduled-jobs
  */
 export async function notifyReporters(
   { db, clock, live }: Context,

@@ -1,4 +1,4 @@
-// rule: notice-recipients
+// rule: notice-kinds
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'

@@ -18,7 +18,7 @@ import type { BookingFacts } from '../notices/notice-data.ts'
 
 /**
  * The job 'notify-booking': writes the notices of a booking event for the client, the professional or both, but not for
- * the person who caused it. Other jobs send the letters and push notifications. rule: notice-recipients, notice-kinds
+ * the person who caused it. Other jobs send the letters and push notifications. rule: notice-kinds
  */
 export async function notifyOfBooking(
   { db, clock, live }: Context,
@@ -28,7 +28,7 @@ export async function notifyOfBooking(
   if (!event) return
   const at = clock.now()
   const { client_id, professional_id, actor_id, what, data, booking_id: bookingId } = event
-  // A no-show was reported, so do not say that the visit was completed. rule: decide-problem
+  // A no-show was reported, so do not say that the visit was completed. rule: problem-moves
   if (what === 'completed' && event.no_show !== null) return
   const sides = [
     { role: 'client', userId: client_id, otherId: professional_id },

@@ -86,7 +86,6 @@ test('messages that were read in time are not announced', async () => {
   expect(await letters()).toEqual([])
 })
 
-// rule: message-notices
 test('no message is announced between two people of whom one has blocked the other, by letter or at the bell', async () => {
   const { maya, grace } = await people()
   const noah = await buildClient(harness.server, { first_name: 'Noah', last_name: 'Lee' })
@@ -137,7 +136,7 @@ async function lettersOfTheMorning() {
   return letters()
 }
 
-// rule: morning-letter
+// rule: quiet-hours
 test('at night the letter waits until 8:00', async () => {
   const { maya, grace } = await people()
   harness.now = new Date('2026-11-21T04:00:00Z')
@@ -148,7 +147,7 @@ test('at night the letter waits until 8:00', async () => {
   expect((await lettersOfTheMorning()).map(({ subject }) => subject)).toEqual(['Maya wrote to you'])
 })
 
-// rule: morning-letter
+// rule: quiet-hours
 test('all messages of one sender in one night are one letter in the morning', async () => {
   const { maya, grace } = await people()
   harness.now = new Date('2026-11-21T04:00:00Z')
@@ -161,7 +160,7 @@ test('all messages of one sender in one night are one letter in the morning', as
   expect((await lettersOfTheMorning()).map(({ subject }) => subject)).toEqual(['Maya wrote to you'])
 })
 
-// rule: morning-letter
+// rule: quiet-hours
 test('messages of several senders in one night, after their first messages, are one letter in the morning', async () => {
   const { maya, grace } = await people()
   const noah = await buildClient(harness.server, { first_name: 'Noah' })
@@ -179,7 +178,7 @@ test('messages of several senders in one night, after their first messages, are 
   expect(letter!.text).toContain('Several people')
 })
 
-// rule: morning-letter
+// rule: quiet-hours
 test('messages that were read before the morning cause no letter', async () => {
   const { maya, grace } = await people()
   harness.now = new Date('2026-11-21T04:00:00Z')
@@ -191,7 +190,6 @@ test('messages that were read before the morning cause no letter', async () => {
   expect(await lettersOfTheMorning()).toEqual([])
 })
 
-// rule: message-notices
 test('no letter in the morning announces a sender whom the receiver blocked at night', async () => {
   const { maya, grace } = await people()
   harness.now = new Date('2026-11-21T04:00:00Z')

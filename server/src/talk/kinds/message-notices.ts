@@ -77,7 +77,7 @@ async function notifyOfFirstMessages(
   }
 }
 
-/** In quiet hours, later messages are added to the notice that waits for the morning. rule: morning-letter */
+/** In quiet hours, later messages are added to the notice that waits for the morning. rule: quiet-hours */
 async function notifyOfUnreadMessages(
   tx: Db,
   userId: string,

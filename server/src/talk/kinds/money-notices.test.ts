@@ -1,4 +1,4 @@
-// rule: money-notices, notice-recipients
+// rule: money-notices, notice-kinds
 import PostalMime from 'postal-mime'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'

@@ -1,4 +1,4 @@
-// rule: message-limits, live-refresh
+// rule: messages, live-refresh
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

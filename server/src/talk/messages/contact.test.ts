@@ -25,7 +25,7 @@ test('initiating contact returns the conversation, the same however often, and c
   ])
 })
 
-// rule: idempotency-key, message-limits
+// rule: idempotency-key, messages
 test('contacts of one pair at the same time make one lead and one event, with and without keys', async () => {
   const [client, grace] = [
     await buildClient(harness.server),

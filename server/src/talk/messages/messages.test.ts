@@ -9,7 +9,7 @@ import type { Person } from '#server/test/harness/messaging-harness.ts'
 const { harness, startConversation, write, thread, conversationsOf, countUnread, countRows } =
   messagingHarness()
 
-// rule: message-limits
+// rule: messages
 test('a message is id, sender_id, receiver_id, message, timestamp and read', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
@@ -29,7 +29,7 @@ test('a message is id, sender_id, receiver_id, message, timestamp and read', asy
   })
 })
 
-// rule: message-limits
+// rule: messages
 test('a text is trimmed and not empty; markup, emoji and right-to-left text are stored exactly', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
@@ -205,7 +205,7 @@ test('marking the newest message with earlier=true marks all messages before it 
   expect(await countUnread(client)).toBe(1)
 })
 
-// rule: message-limits
+// rule: messages
 test('a first message sent many times with one Idempotency-Key, also at the same time, is one message', async () => {
   const [client, grace] = [
     await buildClient(harness.server),
@@ -225,7 +225,7 @@ test('a first message sent many times with one Idempotency-Key, also at the same
   })
 })
 
-// rule: message-limits
+// rule: messages
 test('in an existing conversation an Idempotency-Key makes one message: at the same time, later, and after a block', async () => {
   const [client, grace] = [
     await buildClient(harness.server),

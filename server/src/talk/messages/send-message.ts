@@ -31,7 +31,7 @@ type WrittenMessage = Message & { hidden?: true }
 /**
  * Writes a message and updates the lead of the two people, in one transaction. Then sends live events to both sides.
  * With an Idempotency-Key the message is written once. For the refusals see `sendMessage` in
- * contract/talk/messaging.ts. rule: message-limits, contact-limits
+ * contract/talk/messaging.ts. rule: messages, contact-limits
  */
 export async function sendMessage(
   context: Context,

@@ -1,4 +1,4 @@
-// rule: answer-link, letter-secrets
+// rule: answer-link, secret-addresses
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import PostalMime from 'postal-mime'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'

@@ -17,7 +17,7 @@ import { askedVisits } from '#server/bookings/series/asked-visits.ts'
 
 /**
  * Returns the token of a new link that answers a request once, until the request ends. Only its hash is stored.
- * rule: letter-secrets
+ * rule: secret-addresses
  */
 export async function makeAnswerToken(
   db: Db,

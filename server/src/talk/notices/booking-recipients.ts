@@ -1,6 +1,6 @@
 import type { Role } from '#contract/product.ts'
 
-/** Each booking event and the sides that are notified of it. rule: notice-recipients */
+/** Each booking event and the sides that are notified of it. rule: notice-kinds */
 export const BOOKING_RECIPIENTS = {
   requested: ['professional'],
   accepted: ['client'],

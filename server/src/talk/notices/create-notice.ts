@@ -17,7 +17,7 @@ export type NewNotice = {
   kind: NoticeKind
   /**
    * Unique, e.g. `money.receipt ${eventId}`: a second notice with the same key is not written. rule:
-   * notice-recipients
+   * notice-kinds
    */
   key: string
   at: Date

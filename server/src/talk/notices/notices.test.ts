@@ -86,7 +86,7 @@ test('only signed-in people read notices, 20 on a page', async () => {
   await harness.box.takeNewLetters()
 })
 
-// rule: notice-recipients
+// rule: notice-kinds
 test('one event is notified once, however often its jobs repeat', async () => {
   const { client, grace } = await pair()
   const id = await requestBooking(harness.server, client, grace)
@@ -109,7 +109,7 @@ test('one event is notified once, however often its jobs repeat', async () => {
   expect(await lettersAfterJobs()).toEqual([])
 })
 
-// rule: letter-texts, notice-recipients
+// rule: letter-texts, notice-kinds
 test('a letter that the mail server refuses is retried, and no other is repeated', async () => {
   const { client, grace } = await pair()
   harness.box.setAccepting(false)
@@ -309,7 +309,7 @@ test('every letter’s topic can be ended with one click in a mail reader, witho
   expect(await lettersAfterJobs()).toEqual([])
 })
 
-// rule: notice-switches, letter-secrets
+// rule: notice-switches, secret-addresses
 test('the link in a letter ends its topic too, and no address of the letter but the one-click header has its token', async () => {
   const { client, grace } = await pair()
   await requestBooking(harness.server, client, grace)

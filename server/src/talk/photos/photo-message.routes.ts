@@ -18,7 +18,7 @@ import { checkMaySeePhoto, sendPhotoMessage } from './photo-message.ts'
 
 /**
  * Photos in messages. Browsers may cache a photo but must revalidate it each time, so that access can end.
- * rule: photos-in-messages
+ * rule: messages
  */
 export async function photoMessageRoutes(app: App, context: Context): Promise<void> {
   app.get(

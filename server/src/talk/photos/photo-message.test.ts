@@ -38,7 +38,7 @@ async function thread(reader: Person, other: Person) {
   return body.messages
 }
 
-// rule: photos-in-messages
+// rule: messages
 test('a photo is a message, with text, in three sizes and without the camera’s metadata', async () => {
   const [client, grace] = await pair()
   const bytes = await sharp({
@@ -68,7 +68,7 @@ test('a photo is a message, with text, in three sizes and without the camera’s
   }
 })
 
-// rule: photos-in-messages
+// rule: messages
 test('a photo opens only for the two sides of its conversation, at no other address, and not without a session', async () => {
   const [client, grace] = await pair()
   const [other, mary] = await pair()
@@ -91,7 +91,7 @@ test('a photo opens only for the two sides of its conversation, at no other addr
   expect((await (await as(server, client)).get('/api/chat/pictures/..%2Fx')).status).toBe(404)
 })
 
-// rule: photos-in-messages
+// rule: messages
 test('a photo is refused where a message would be, and if it is not a photo; nothing is written or stored', async () => {
   const [client, grace] = await pair()
   const [other, idle] = [
@@ -154,7 +154,7 @@ test('a form that is sent again costs no upload; another one, a refused one or a
   expect(await used()).toBe(9)
 })
 
-// rule: message-limits
+// rule: messages
 test('a photo sent again with the same Idempotency-Key is one message, with another key a second one', async () => {
   const [client, grace] = await pair()
   const image = await photo()
@@ -180,7 +180,7 @@ test('a photo in a locked lead is refused to the professional', async () => {
   })
 })
 
-// rule: photos-in-messages
+// rule: messages
 test('the clean-up job keeps photos that a message shows and deletes after 30 days those that none shows', async () => {
   const [client, grace] = await pair()
   const { picture_url: url } = (await send(client, grace, { image: await photo() })).body

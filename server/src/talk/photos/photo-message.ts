@@ -13,13 +13,13 @@ import { sendMessage } from '../messages/send-message.ts'
 import { messageOfPicture } from '../messages/thread.queries.ts'
 import { refuseLocked } from '#server/money/leads/leads.ts'
 
-/** The file name prefix and the URL of photos in messages, separate from public pictures. rule: photos-in-messages */
+/** The file name prefix and the URL of photos in messages, separate from public pictures. rule: messages */
 const PRIVATE = {
   prefix: 'private-',
   urlOf: (file: string) => `/api/chat/pictures/${file}`,
 } as const
 
-/** Stores the photo of an upload form and sends it as a message, with or without text. rule: photos-in-messages */
+/** Stores the photo of an upload form and sends it as a message, with or without text. rule: messages */
 export async function sendPhotoMessage(
   context: Context,
   actor: Actor,
@@ -46,7 +46,7 @@ export async function sendPhotoMessage(
 }
 
 /**
- * Refuses unless the file is a photo of a message in a conversation that the actor may read. rule: photos-in-messages
+ * Refuses unless the file is a photo of a message in a conversation that the actor may read. rule: messages
  */
 export async function checkMaySeePhoto(db: Db, actor: Actor, file: string): Promise<void> {
   const message = PRIVATE_PICTURE_FILE.test(file)

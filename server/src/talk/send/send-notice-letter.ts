@@ -37,7 +37,7 @@ export async function sendNoticeLetter(
   const token = isSwitchable(topic, 'email') && (await unsubscribeToken(db, reader.id, topic))
   const unsubscribe = `${config.publicOrigin}/unsubscribe`
   await mail.send({
-    // Mail programs send a form to this address, so it has to name the token itself (RFC 8058). rule: letter-secrets
+    // Mail programs send a form to this address, so it has to name the token itself (RFC 8058). rule: secret-addresses
     ...(token && { unsubscribe: `${unsubscribe}/${token}` }),
     ...letter(reader.email, {
       ...text,

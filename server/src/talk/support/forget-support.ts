@@ -7,7 +7,7 @@ const BATCH_SIZE = 1000
 
 /**
  * The daily job 'forget-support': deletes threads after two years, those of deleted accounts after 90 days, and links
- * that have ended. rule: support-threads
+ * that have ended. rule: contact-page
  */
 export async function deleteOldSupport({ db, clock }: Context): Promise<void> {
   const now = sql`${clock.now()}::timestamptz`

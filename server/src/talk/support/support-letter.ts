@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 
 /**
  * The job 'send-support-answer': the letter with what an operator wrote, and a link to the thread that works for 90
- * days. Each try has a link of its own. rule: support-threads
+ * days. Each try has a link of its own. rule: contact-page
  */
 export async function sendSupportAnswer(
   { db, clock, config, mail }: Context,

@@ -1,4 +1,4 @@
-// rule: support-threads
+// rule: contact-page
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
@@ -203,7 +203,6 @@ test('a page shows the first message and the newest 200 posts', async () => {
   ])
 })
 
-// rule: contact-page
 test('a message names a booking of its writer only', async () => {
   const client = await buildClient(harness.server)
   const asClient = await as(harness.server, client)
@@ -217,7 +216,6 @@ test('a message names a booking of its writer only', async () => {
   expect(stored).toEqual([{ booking_id: null }])
 })
 
-// rule: support-threads
 test('a thread goes after two years, that of a deleted account after 90 days, ended links too', async () => {
   const { db, context } = harness.server
   await db.deleteFrom('support_messages').execute()

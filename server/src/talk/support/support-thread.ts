@@ -22,7 +22,7 @@ type Answer = {
 
 /**
  * The thread of a letter's link, the oldest first: the first message and the newest 200 posts. Refuses 'link_ended'.
- * rule: support-threads
+ * rule: contact-page
  */
 export async function readThread({ db, clock }: Pick<Context, 'db' | 'clock'>, token: string) {
   return toThread(db, (await threadOf(db, token, clock.now())) ?? refuse('link_ended'))
@@ -31,7 +31,7 @@ export async function readThread({ db, clock }: Pick<Context, 'db' | 'clock'>, t
 /**
  * The person writes back by the link of a letter: the thread and its case are open again. A repeat with the same key
  * answers the thread and writes nothing. Refuses 'link_ended', 'idempotency_key_reused' and, after ten a day,
- * 'too_many_requests'. rule: support-threads, idempotency-key
+ * 'too_many_requests'. rule: contact-page, idempotency-key
  */
 export async function writeToThread(
   context: Context,
@@ -82,7 +82,7 @@ export async function writeToThread(
 
 /**
  * An operator answers a thread: stored, and sent as a letter with a link to it. `threadId` is the subject of its case.
- * Returns false if there is no such thread. The caller records who did it. rule: support-threads
+ * Returns false if there is no such thread. The caller records who did it. rule: contact-page
  */
 export async function answerSupport(tx: Tx, threadId: string, answer: Answer): Promise<boolean> {
   const thread = await lockThread(tx, threadId)
@@ -109,7 +109,7 @@ export async function lockThread(tx: Tx, id: string): Promise<{ id: string } | u
 
 /**
  * An operator writes to a person first: a thread that the person can answer. Returns its id and number, such as 'C-12'.
- * Undefined for a deleted account. The caller records who did it. rule: support-threads
+ * Undefined for a deleted account. The caller records who did it. rule: contact-page
  */
 export async function writeToPerson(
   tx: Tx,

@@ -153,7 +153,7 @@ function unsentPost(db: Db, id: string) {
 
 /**
  * Deletion of an account: its threads lose the account at once, and go 90 days later. Returns their ids.
- * rule: support-threads
+ * rule: contact-page
  */
 export async function releaseSupportThreads(tx: Db, userId: string, at: Date): Promise<string[]> {
   const eraseAt = new Date(at.getTime() + RETENTION.support_deleted_days * DAY_MS)

@@ -8,7 +8,7 @@ export async function tokenOfNewestLetter(server: TestServer, screen: string): P
   return tokenOfLink(text, screen)
 }
 
-/** The token of a letter's first link to a screen. rule: letter-secrets */
+/** The token of a letter's first link to a screen. rule: secret-addresses */
 export function tokenOfLink(text: string, screen: string): string {
   const [link] = linksTo(text, screen)
   const token = link && tokenIn(link.hash)

@@ -1,4 +1,4 @@
-// rule: audit-reading
+// rule: audit-log
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -203,7 +203,7 @@ test('a changed entry is found by its number', async () => {
   expect(body).toEqual({ ok: false, checked: 0, first_bad_seq: 1 })
 })
 
-// rule: operator-sessions, operator-confirmation
+// rule: operator-sessions
 test('nobody but an operator reads it, and only a confirmed one downloads it', async () => {
   const { seq } = await auditHead(server.db)
   const callers = [

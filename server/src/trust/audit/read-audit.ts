@@ -47,7 +47,7 @@ const LABEL_SQL = sql<string | null>`case
   when subject_kind = 'operator' then (select name from operators where id = audit_log.subject_id::uuid)
 end`
 
-/** The newest 50 entries of these filters, and the head of the whole log. rule: audit-reading */
+/** The newest 50 entries of these filters, and the head of the whole log. rule: audit-log */
 export async function auditPage(db: Db, { person_id, operator_id, action, before }: Filters) {
   const { rows } = await sql<Row>`
     select audit_log.seq, at, operator, coalesce(operators.name, operator) as operator_name, action,
@@ -92,7 +92,7 @@ const shown = ({
 
 /**
  * The entries from a number on as they stand in the chain, one line of JSON each, and the number of the last one: that
- * of this download, which is an entry too. rule: audit-reading
+ * of this download, which is an entry too. rule: audit-log
  */
 export async function exportAudit(
   { db, clock }: Pick<Context, 'db' | 'clock'>,

@@ -103,7 +103,7 @@ export async function reopen(
   return resolved_at!
 }
 
-/** Adds a note, in every state of the case. Refuses not_found. rule: case-facts */
+/** Adds a note, in every state of the case. Refuses not_found. rule: case-screen */
 export async function addNote(tx: Tx, actor: CaseActor, id: string, text: string): Promise<void> {
   const { claimed_by } = await lockCase(tx, id)
   await insertNote(tx, actor, id, text)
@@ -112,7 +112,7 @@ export async function addNote(tx: Tx, actor: CaseActor, id: string, text: string
 
 /**
  * The holder of a case of the queue 'support' answers. Returns the id of its subject. Refuses not_found, case_closed,
- * claim_first. rule: support-threads
+ * claim_first. rule: contact-page
  */
 export async function recordAnswer(
   tx: Tx,
@@ -132,7 +132,7 @@ type Resolution = { outcome: CaseOutcome; text: string }
 
 /**
  * The holder says how the case has ended. The caller records it (`recordResolution`). Returns what the case was about.
- * Refuses not_found, case_closed, claim_first. rule: case-resolved
+ * Refuses not_found, case_closed, claim_first. rule: case-states
  */
 export async function resolve(
   tx: Tx,
@@ -159,7 +159,7 @@ export async function resolve(
   return found
 }
 
-/** The entry of the audit log, after everything that ends with the case. rule: case-resolved */
+/** The entry of the audit log, after everything that ends with the case. rule: case-states */
 export async function recordResolution(
   tx: Tx,
   { operatorId, at, requestId }: CaseActor,

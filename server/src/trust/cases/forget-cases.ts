@@ -10,7 +10,7 @@ const BATCH_SIZE = 1000
 /**
  * The daily job 'forget-cases': deletes cases with their notes and history two years after they were resolved, and
  * reports two years after they were closed. The texts of a deleted account go after 90 days.
- * rule: case-states, own-reports
+ * rule: case-states, reports
  */
 export async function deleteOldCases({ db, clock }: Context): Promise<void> {
   await executeWhileFull(
@@ -32,7 +32,7 @@ export async function deleteOldCases({ db, clock }: Context): Promise<void> {
 
 /**
  * Deletion of an account: its cases and reports stay without the person, and the cases of its support threads end. The
- * caller has locked the threads and the appeals. rule: account-deletion, case-states, own-reports
+ * caller has locked the threads and the appeals. rule: account-deletion, case-states, reports
  */
 export async function removePersonFromCases(
   tx: Db,

@@ -1,4 +1,4 @@
-// rule: claims, claims-contradicted
+// rule: claims
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { CLAIMS } from '#contract/trust/claim-rules.ts'
 import { insertBooking } from '#server/test/builders/booking.ts'

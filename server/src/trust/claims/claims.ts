@@ -15,7 +15,7 @@ const SOMEBODY = 0.1
 
 /**
  * A lower measured value contradicts the claim, which is then off by itself. `estimated_earnings` is not here, because
- * what is really booked and completed stands beside it in the same size. rule: claims-contradicted
+ * what is really booked and completed stands beside it in the same size. rule: claims
  */
 const VALUE_MIN: Partial<Record<ClaimId, number>> = {
   more_bookings: MORE_BOOKINGS_CLAIM,
@@ -29,7 +29,7 @@ const VALUE_MIN: Partial<Record<ClaimId, number>> = {
 
 /**
  * Returns a function that reads all claims. The switches are read each time, the measured numbers once an hour in a
- * process. rule: claims, claims-contradicted
+ * process. rule: claims
  */
 export function claimsOf({ db, clock }: Pick<Context, 'db' | 'clock'>) {
   let measuring: { at: Date; numbers: Promise<Measured> } | undefined

@@ -10,7 +10,7 @@ const DAYS = 90
 
 /**
  * Measures the claims that can be measured. Shares are in per cent, as is the difference in bookings. The sample of a
- * comparison is its smaller group. rule: claims-contradicted
+ * comparison is its smaller group. rule: claims
  */
 export async function measureClaims(db: Db, now: Date): Promise<Measured> {
   const from = sql`${now}::timestamptz - make_interval(days => ${DAYS})`

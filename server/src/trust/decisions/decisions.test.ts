@@ -1,4 +1,4 @@
-// rule: decisions, appeals, suspended-fraud, actions
+// rule: decisions, appeals, suspension, lead-returns, actions
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'

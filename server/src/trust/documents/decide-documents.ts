@@ -74,7 +74,7 @@ async function approve(tx: Tx, check: DocumentCheck, at: Date): Promise<boolean>
 
 /**
  * The end of a badge: the last moment of the day on which an insurance ends, else 12 months after the check.
- * rule: badges-end
+ * rule: badges
  */
 function endOf({ insured_until }: Pick<DocumentCheck, 'insured_until'>, at: Date): Date {
   if (insured_until !== null) return new Date(`${insured_until}T23:59:59.999Z`)

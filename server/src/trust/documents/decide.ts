@@ -135,7 +135,7 @@ export async function noticeCheck(
 /**
  * Takes back a notice that runs, and the check waits again with its case; else the badge of an approved check, whose
  * number stays for an appeal. Returns 'already' without either, and 'other_operator_needed' for the operator whose
- * notice is disputed. rule: badge-withdrawn
+ * notice is disputed. rule: operator-decision
  */
 export async function withdrawCheck(
   tx: Tx,

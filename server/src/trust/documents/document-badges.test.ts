@@ -1,4 +1,4 @@
-// rule: badges, badges-end, identity-documents, insurance-documents, operator-decision
+// rule: badges, identity-documents, document-checks, operator-decision
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'
 import { NOW } from '#server/test/builders/booking.ts'

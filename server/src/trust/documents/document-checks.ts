@@ -34,7 +34,7 @@ export function waitingDocuments(db: Db, userId: string, kind: DocumentKindOfChe
     .executeTakeFirst()
 }
 
-/** Takes the badge of a submission back. The caller records who did it. rule: badge-withdrawn */
+/** Takes the badge of a submission back. The caller records who did it. rule: operator-decision */
 export async function withdrawDocuments(
   tx: Tx,
   { id, userId, kind }: { id: string; userId: string; kind: VerificationKind },

@@ -1,4 +1,4 @@
-// rule: document-pages, document-erasure
+// rule: document-pages
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { JOBS } from '#server/jobs.ts'

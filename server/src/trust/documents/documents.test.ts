@@ -1,4 +1,4 @@
-// rule: document-checks, identity-documents, insurance-documents, document-pages
+// rule: document-checks, identity-documents, document-pages
 import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import sharp from 'sharp'

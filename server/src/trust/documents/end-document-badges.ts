@@ -7,7 +7,7 @@ import type { DocumentKindOfCheck } from './document-checks.ts'
 
 const BATCH_SIZE = 200
 
-/** Ends the badges of documents whose time is over. Part of the job 'end-badges'. rule: badges-end */
+/** Ends the badges of documents whose time is over. Part of the job 'end-badges'. rule: badges */
 export async function endDocumentBadges({ db, clock }: Context): Promise<void> {
   await db
     .updateTable('document_checks')
@@ -17,7 +17,7 @@ export async function endDocumentBadges({ db, clock }: Context): Promise<void> {
     .execute()
 }
 
-/** A badge that is about to end gets the letter of the shorter time only. rule: badges-end, scheduled-jobs */
+/** A badge that is about to end gets the letter of the shorter time only. rule: badges, scheduled-jobs */
 export async function warnOfDocumentEnd(context: Context): Promise<void> {
   const { db } = context
   const now = context.clock.now()

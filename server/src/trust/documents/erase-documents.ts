@@ -11,7 +11,7 @@ const BATCH_SIZE = 200
 
 /**
  * The hourly job 'erase-documents': deletes the pages of decided and of forgotten submissions, what references answered
- * long ago, and links that are over. rule: document-erasure, references
+ * long ago, and links that are over. rule: document-pages, identity-documents
  */
 export async function eraseDocuments(context: Context): Promise<void> {
   await runEachStep([
@@ -21,7 +21,7 @@ export async function eraseDocuments(context: Context): Promise<void> {
   ])
 }
 
-/** SQL over document_checks: from when its pages may not exist any more. rule: document-erasure */
+/** SQL over document_checks: from when its pages may not exist any more. rule: document-pages */
 const PAGES_END_SQL = `case
   when state in ('pending', 'lapsed') then submitted_at + interval '${RETENTION.document_days} days'
   when state = 'rejected' then decided_at + interval '${RETENTION.document_days} days'

@@ -53,7 +53,7 @@ export async function submitIdentity(
 
 /**
  * Submits a certificate of insurance. Refuses 'document_expired', 'complete_profile_first', 'already_so' and what
- * `makePages` refuses. rule: insurance-documents
+ * `makePages` refuses. rule: document-checks
  */
 export async function submitInsurance(
   context: Context,

@@ -11,7 +11,7 @@ type Row = Omit<OwnReport, 'about'> & {
   first_name: string
 }
 
-/** The reports of a person, newest first, with the state that the outcome of each case gives. rule: own-reports */
+/** The reports of a person, newest first, with the state that the outcome of each case gives. rule: reports */
 export async function listOwnReports(
   db: Db,
   reporterId: string,

@@ -1,4 +1,4 @@
-// rule: reports, own-reports
+// rule: reports
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { CURRENT_PASSWORD_HEADER } from '#contract/browser-names.ts'
 import { hashPassword } from '#server/people/passwords/passwords.ts'

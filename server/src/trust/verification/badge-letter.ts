@@ -8,7 +8,7 @@ import { letter } from '#server/outside/mail/letter.ts'
 import { textsIn } from '#server/texts.ts'
 import { BADGE_ENDS_SQL } from './badge.ts'
 
-/** The job: the letter that says when a badge ends, and how to renew it. rule: badges-end */
+/** The job: the letter that says when a badge ends, and how to renew it. rule: badges */
 export async function sendBadgeLetter(
   { db, config, mail }: Context,
   { user_id, kind = 'ssn' }: { user_id: string; kind?: VerificationKind },

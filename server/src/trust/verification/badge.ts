@@ -11,7 +11,7 @@ export const BACKGROUND_CHECK_SQL = `
     'simulated', background_check_simulated
   ) end`
 
-/** SQL over professionals: when the badge of an approved check ends. rule: badges-end */
+/** SQL over professionals: when the badge of an approved check ends. rule: badges */
 export const BADGE_ENDS_SQL = `((background_checked_at at time zone 'utc' + make_interval(months => ${BADGE_MONTHS})) at time zone 'utc')`
 
 /** rule: badges */

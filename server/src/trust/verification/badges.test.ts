@@ -1,4 +1,4 @@
-// rule: badges, badges-end
+// rule: badges
 import { decideByOperator, rejectByOperator } from '#server/test/builders/by-operator.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'

@@ -46,7 +46,7 @@ export async function waitingCheckOf(
   return subject && { id: subject.id, userId, kind }
 }
 
-/** Whether an operator has to decide about a check now: no notice runs, or it is disputed. rule: case-resolved */
+/** Whether an operator has to decide about a check now: no notice runs, or it is disputed. rule: case-states */
 export async function isCheckWaiting(db: Db, id: string): Promise<boolean> {
   const check = await findCheck(db, id)
   if (!check) return false

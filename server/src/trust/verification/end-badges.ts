@@ -13,7 +13,7 @@ const BATCH_SIZE = 200
 
 /**
  * The daily job 'end-badges': ends the badges whose year is over, and writes to those whose badge ends in 30 and in 7
- * days, once each. rule: badges-end, scheduled-jobs
+ * days, once each. rule: badges, scheduled-jobs
  */
 export async function endBadges(context: Context): Promise<void> {
   await runEachStep([

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 
 /**
  * The job 'send-reference-letter': asks a reference, with a link that works for 14 days, in the language of the
- * professional. Each try has a link of its own. rule: references
+ * professional. Each try has a link of its own. rule: identity-documents
  */
 export async function sendReferenceLetter(
   { db, clock, config, mail }: Context,

@@ -1,4 +1,4 @@
-// rule: references
+// rule: identity-documents
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { addressHash } from '#server/people/person/letters-to-strangers.ts'
@@ -159,7 +159,7 @@ test('a reference who had three letters today gets no fourth, and nothing is sto
   expect((await sendIdentity(server, ana, other)).status).toBe(200)
 })
 
-// rule: letter-names
+// rule: letter-texts
 test('a reference reads names without numbers and links, and none in the subject', async () => {
   const { server } = harness
   const user = { first_name: 'Ana 911', last_name: 'www.evil.test', language: 'en' }

@@ -15,7 +15,7 @@ export type SubmissionIds = { checkId: string; earlierId: string | undefined }
 
 /**
  * Asks two people about a professional, by a letter each. Who was asked for the submission before is not asked again;
- * an answer stays. Refuses 'address_has_letters'. rule: references, who-may-name
+ * an answer stays. Refuses 'address_has_letters'. rule: identity-documents, who-may-name
  */
 export async function askReferences(
   tx: Tx,
@@ -56,7 +56,7 @@ export function referencesOf(db: Db, checkId: string) {
     .execute()
 }
 
-/** The questions to a reference. Refuses 'link_ended'. rule: references */
+/** The questions to a reference. Refuses 'link_ended'. rule: identity-documents */
 export async function readReference(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   token: string,
@@ -75,7 +75,7 @@ export async function readReference(
 
 type Answers = readonly { id: ReferenceQuestion; text: string }[]
 
-/** Stores the answers of a reference, once. Refuses 'link_ended'. rule: references */
+/** Stores the answers of a reference, once. Refuses 'link_ended'. rule: identity-documents */
 export async function answerReference(
   { db, clock }: Pick<Context, 'db' | 'clock'>,
   token: string,

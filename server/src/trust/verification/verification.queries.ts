@@ -17,7 +17,7 @@ async function lockCheck(tx: Db, userId: string): Promise<void> {
   await profiles.select('user_id').forNoKeyUpdate().execute()
 }
 
-/** Whether an operator has to decide: about a first check, or about a renewal. rule: badges-end */
+/** Whether an operator has to decide: about a first check, or about a renewal. rule: badges */
 export const isWaiting = (check: { status: string; renewal_at: Date | null }) =>
   check.status === 'pending' || check.renewal_at !== null
 

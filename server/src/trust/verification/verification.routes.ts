@@ -17,7 +17,7 @@ import { disputeNotice } from './rejection-notice.ts'
 import { submitIdentity, submitInsurance } from '../documents/submit-documents.ts'
 import { submitSsn, checkSubmission } from './verification.ts'
 
-/** Submits a number from the dashboard. The profile form is the other way to submit one. rule: ssn-entrances */
+/** Submits a number from the dashboard. The profile form is the other way to submit one. rule: ssn-rules */
 export async function verificationRoutes(app: App, context: Context): Promise<void> {
   implement(app, context, calls.submitVerification, async ({ actor, body }) => {
     const submission = { ssn: body.social_security_number, consentVersion: body.consent_version }
@@ -57,7 +57,7 @@ export async function verificationRoutes(app: App, context: Context): Promise<vo
   })
 }
 
-/** Photos of documents. rule: identity-documents, insurance-documents */
+/** Photos of documents. rule: identity-documents, document-checks */
 function documentRoutes(app: App, context: Context): void {
   implement(app, context, calls.submitIdentity, (call) =>
     answerForm(context, calls.submitIdentity, call, (form, saveOnce) => {

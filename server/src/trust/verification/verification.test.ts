@@ -1,4 +1,4 @@
-// rule: ssn-entrances
+// rule: ssn-rules
 import { decideByOperator } from '#server/test/builders/by-operator.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { CONSENT_VERSION } from '#contract/trust/ssn.ts'
@@ -97,14 +97,12 @@ test('verified on the dashboard, approved in the profile and the tick in search 
   })
 })
 
-// rule: ssn-rules
 test('the number may have hyphens; only its digits count', async () => {
   const ana = await buildProfessional(server)
   const { status, body } = await submitNumber(server, ana, '321-45-6789')
   expect([status, body.ssn_last4]).toEqual([200, '6789'])
 })
 
-// rule: ssn-rules
 test('an empty and an invalid number are refused with their sentences, and nothing is written', async () => {
   const ana = await buildProfessional(server)
   for (const empty of ['', '  ', undefined, null]) {
@@ -130,7 +128,6 @@ test('an empty and an invalid number are refused with their sentences, and nothi
   expect(await statusOf(server, ana)).toEqual(['not_submitted', false, 'not_submitted'])
 })
 
-// rule: ssn-entrances
 test('update-profile takes user_id and social_security_number, and answers auto_verified or a detail', async () => {
   const ana = await buildProfessional(server)
   const valid = await submitNumber(server, ana, newSsn())
@@ -139,7 +136,6 @@ test('update-profile takes user_id and social_security_number, and answers auto_
   expect([invalid.status, typeof invalid.body.detail]).toEqual([422, 'string'])
 })
 
-// rule: ssn-rules
 test('numbers that were never issued are accepted and stay pending', async () => {
   for (const ssn of ['912345678', '345006789', '345670000']) {
     const ana = await buildProfessional(server)
@@ -309,7 +305,6 @@ test('a fourth number within a day is refused, also in the form', async () => {
   }
 })
 
-// rule: ssn-entrances
 test('only a professional gives a number, and only for themselves', async () => {
   const [ana, bea] = [await buildProfessional(server), await buildProfessional(server)]
   const maya = await buildClient(server)
@@ -322,7 +317,6 @@ test('only a professional gives a number, and only for themselves', async () => 
   expect(await rowOf(server, ana)).toBeUndefined()
 })
 
-// rule: ssn-entrances
 test('verification needs a profile and no subscription', async () => {
   const idle = await buildProfessional(server, { active: false })
   expect((await submitNumber(server, idle, newSsn())).status).toBe(200)
@@ -331,7 +325,6 @@ test('verification needs a profile and no subscription', async () => {
   expect([status, body.detail]).toEqual([409, 'Complete your profile first'])
 })
 
-// rule: ssn-entrances
 test('the consent is stored with version and time; another version is refused', async () => {
   const ana = await buildProfessional(server)
   const old = await submitNumber(server, ana, newSsn(), { consent_version: '2019-01' })
@@ -347,7 +340,7 @@ test('the consent is stored with version and time; another version is refused', 
 const save = (on: TestServer, user: Person, fields: Fields) =>
   saveProfile(on, user, { ...validFields, ...fields })
 
-// rule: ssn-entrances, ssn-secrecy
+// rule: ssn-rules, ssn-secrecy
 test('the profile form takes the number too, and the owner sees four digits of it', async () => {
   const ana = await buildClient(server, { role: 'professional' })
   const ssn = newSsn()

@@ -13,7 +13,7 @@ import { lockVerification, writeNumber, verificationRow } from './verification.q
 
 const DAY_MS = 86_400_000
 
-/** A number as typed, and the version of the consent; without it, the current one. rule: ssn-entrances */
+/** A number as typed, and the version of the consent; without it, the current one. rule: ssn-rules */
 export type Submission = { ssn: string; consentVersion?: string | undefined }
 
 type Outcome = {
@@ -25,7 +25,7 @@ type Outcome = {
 /**
  * Refuses 'ssn_invalid', 'consent_outdated', 'ssn_verified' and, for the fourth number of a day, 'too_many_requests'.
  * Call it before the transaction: a refused transaction would not count the try.
- * rule: ssn-rules, ssn-entrances, ssn-unique
+ * rule: ssn-rules, ssn-unique
  */
 export async function checkSubmission(
   context: Context,
@@ -89,7 +89,7 @@ export async function submitSsn(
   return outcomeOf(isRenewal ? 'approved' : status, ssn_last4)
 }
 
-/** Whether the badge ends soon enough, and no renewal waits. rule: badges-end */
+/** Whether the badge ends soon enough, and no renewal waits. rule: badges */
 function mayRenew({ status, background_checked_at: at, renewal_at }: Check, now: Date): boolean {
   if (status !== 'approved' || !at || renewal_at) return false
   const from = new Date(at)

@@ -1,4 +1,4 @@
-// rule: access-view
+// rule: access-details
 import { expect, test } from 'vitest'
 import { ACCESS_VIEWS_PER_HOUR } from '#contract/visits/access-rules.ts'
 import { JOBS } from '#server/jobs.ts'
@@ -19,7 +19,6 @@ import {
 
 const { harness, save, views, answerOf, count, visit } = accessHarness()
 
-// rule: access-view
 test('the professional sees the values of an accepted visit from 24 hours before until 2 hours after it', async () => {
   const pro = await buildProfessional(harness.server, { full_name: 'Grace Walker' })
   const asked = await requestBooking(harness.server, harness.client, pro, {
@@ -65,7 +64,6 @@ test('the professional sees the values of an accepted visit from 24 hours before
   ])
 })
 
-// rule: access-view
 test('a moved visit moves its window, a cancelled one has none, and a visit without values or home is empty', async () => {
   const pro = await buildProfessional(harness.server)
   const { id, view } = await visit(pro)
@@ -91,7 +89,6 @@ test('a moved visit moves its window, a cancelled one has none, and a visit with
   expect(answerOf(await other.view())).toBe('404 access_empty')
 })
 
-// rule: access-view
 test('nobody but the two sides uses the access of a visit', async () => {
   await save(VALUES)
   const { id, view, open, asPro } = await visit(await buildProfessional(harness.server))
@@ -133,7 +130,6 @@ test('nobody but the two sides uses the access of a visit', async () => {
   expect(await events.where('kind', 'like', 'access.%').execute()).toEqual([])
 })
 
-// rule: access-view
 test('the client ends the access and opens it again, until the window is over', async () => {
   await save(VALUES)
   const { view, open, seen, asPro } = await visit(await buildProfessional(harness.server))
@@ -169,7 +165,6 @@ test('the client ends the access and opens it again, until the window is over', 
   expect(await seen(harness.caller)).toMatchObject({ may: [] })
 })
 
-// rule: access-view
 test('a block of either side ends the access', async () => {
   await save(VALUES)
   const pro = await buildProfessional(harness.server)
@@ -188,7 +183,6 @@ test('a block of either side ends the access', async () => {
   expect(answerOf(await view())).toBe('200')
 })
 
-// rule: access-view
 test('the values of a visit are shown at most 30 times an hour, times the scale of all limits', async () => {
   const most = 2 * ACCESS_VIEWS_PER_HOUR
   await save(VALUES)
@@ -204,7 +198,6 @@ test('the values of a visit are shown at most 30 times an hour, times the scale 
   expect((await view()).status).toBe(200)
 })
 
-// rule: access-view
 test('after the end of the access was answered no look succeeds, also of those on their way', async () => {
   await save(VALUES)
   const { view, open } = await visit(await buildProfessional(harness.server))

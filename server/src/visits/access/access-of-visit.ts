@@ -29,7 +29,7 @@ const HOUR_MS = 3_600_000
  * booking: none succeeds after the client's `open: false` was answered. A professional with a second factor confirms
  * the session first. Refuses booking_not_found, lead_locked, access_not_accepted, access_ended, access_not_yet,
  * access_over, access_empty, confirm_first, too_many_requests.
- * rule: access-view, confirmation
+ * rule: access-details, confirmation
  */
 export async function viewAccess(
   context: Context,
@@ -74,7 +74,7 @@ export async function viewAccess(
   return shown.answer
 }
 
-/** rule: access-view */
+/** rule: access-details */
 async function refuseTooMany(tx: Db, bookingId: string, most: number, now: Date): Promise<void> {
   const views = await viewsSince(tx, bookingId, new Date(+now - HOUR_MS))
   const blocking = views.at(-most)
@@ -83,7 +83,7 @@ async function refuseTooMany(tx: Db, bookingId: string, most: number, now: Date)
 
 /**
  * Ends the access of a visit, or opens it again. Refuses booking_not_found, access_not_accepted, access_over.
- * rule: access-view
+ * rule: access-details
  */
 export async function openAccess(
   context: Context,
@@ -119,7 +119,7 @@ export async function openAccess(
 
 /**
  * Ends the access of a visit that the caller has locked: the client reported that nobody came, and is notified of the
- * report. rule: access-view
+ * report. rule: access-details
  */
 export async function endAccessOfNoShow(
   tx: Db,
@@ -152,7 +152,7 @@ async function recordAccessEvent(
 }
 
 /**
- * The access details of a visit as both sides see them, and the moves that the reader can make now. rule: access-view
+ * The access details of a visit as both sides see them, and the moves that their reader can make. rule: access-details
  */
 export async function accessOfVisit(
   db: Db,

@@ -1,4 +1,4 @@
-// rule: access-vault
+// rule: access-details
 import { sql } from 'kysely'
 import { readFile, readdir } from 'node:fs/promises'
 import { join } from 'node:path'

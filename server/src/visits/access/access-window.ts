@@ -13,7 +13,7 @@ export type AccessState = {
   blocked: boolean
 }
 
-/** The access window of a visit, from `opensAt` and before `closesAt`. It moves with the visit. rule: access-view */
+/** The access window of a visit, from `opensAt` and before `closesAt`. It moves with the visit. rule: access-details */
 export function accessWindow({ starts_at, ends_at }: Pick<AccessState, 'starts_at' | 'ends_at'>) {
   return {
     opensAt: new Date(+starts_at - ACCESS_HOURS_BEFORE * HOUR_MS),
@@ -21,7 +21,7 @@ export function accessWindow({ starts_at, ends_at }: Pick<AccessState, 'starts_a
   }
 }
 
-/** Why a professional cannot see the values now. rule: access-view */
+/** Why a professional cannot see the values now. rule: access-details */
 export function accessRefusal(visit: AccessState, now: Date) {
   const { opensAt, closesAt } = accessWindow(visit)
   if (!isAgreed(visit)) return 'access_not_accepted'
@@ -30,7 +30,7 @@ export function accessRefusal(visit: AccessState, now: Date) {
   return now < closesAt ? undefined : 'access_over'
 }
 
-/** Why the client can neither end nor open the access now. rule: access-view */
+/** Why the client can neither end nor open the access now. rule: access-details */
 export function openingRefusal(visit: AccessState, now: Date) {
   if (!isAgreed(visit)) return 'access_not_accepted'
   return now < accessWindow(visit).closesAt ? undefined : 'access_over'

@@ -166,7 +166,7 @@ const STATE_COLUMNS = [
 
 /**
  * Locks a visit of this person until the transaction ends, and before it both sides, so that no home of the client
- * changes meanwhile. Undefined unless they are one of the sides. rule: access-view, account-deletion
+ * changes meanwhile. Undefined unless they are one of the sides. rule: access-details, account-deletion
  */
 export async function lockVisit(tx: Db, person: Side, id: string) {
   const ofPerson = person.role === 'client' ? 'client_id' : 'professional_id'

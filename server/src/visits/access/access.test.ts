@@ -1,4 +1,4 @@
-// rule: access-vault
+// rule: access-details
 import { sql } from 'kysely'
 import PostalMime from 'postal-mime'
 import { expect, test } from 'vitest'
@@ -63,7 +63,7 @@ test('other people and wrong values are refused, nothing is written, and no refu
   expect(await count('home_access')).toBe(0)
 })
 
-// rule: access-view, access-log
+// rule: access-details, access-log
 test('the client sees the values with their password, and their own look in the log', async () => {
   await save(VALUES)
   expect(answerOf(await reveal({}))).toBe('422 password_required')

@@ -28,7 +28,7 @@ type SentValues = Partial<Record<AccessField, string | null | undefined>>
 
 /**
  * Saves the values that are sent and erases the empty ones; the others stay. Returns which are saved. Refuses
- * home_not_found. rule: access-vault
+ * home_not_found. rule: access-details
  */
 export async function saveAccess(
   context: Context,
@@ -58,7 +58,7 @@ export async function saveAccess(
 
 /**
  * The values of a home, for its client who gives their password. Refuses home_not_found, and what `confirmPassword`
- * refuses. rule: access-view
+ * refuses. rule: access-details
  */
 export async function revealAccess(
   context: Context,

@@ -8,7 +8,7 @@ const BATCH_SIZE = 200
 
 /**
  * Encrypts every access value again under the newest key, so that older keys can be removed. Returns how many. Safe to
- * repeat. rule: access-vault
+ * repeat. rule: access-details
  */
 export async function rotateVaultKeys(context: Context, reason: OperatorReason): Promise<number> {
   let total = 0

@@ -9,7 +9,7 @@ export type SealedValue = { key_id: string; sealed: Buffer }
 
 /**
  * Encrypts a value with the newest key, bound to its home and field. Every value is padded to one size, so that the
- * length of a code is not known. rule: access-vault
+ * length of a code is not known. rule: access-details
  */
 export function sealValue(
   keys: SealingKeys,

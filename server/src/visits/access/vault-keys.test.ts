@@ -1,4 +1,4 @@
-// rule: access-vault
+// rule: access-details
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

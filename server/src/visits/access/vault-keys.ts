@@ -12,7 +12,7 @@ const SHAPE =
 
 /**
  * The keys of access details: those of the environment; outside production those of DATA_DIR, created at the first
- * start. rule: access-vault
+ * start. rule: access-details
  */
 export async function loadVaultKeys({
   vaultKeys,

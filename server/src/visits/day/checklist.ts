@@ -35,7 +35,7 @@ export async function workOfVisit(
     : { checklist: itemsOf({ ...row, marks: [] }), photos: [] }
 }
 
-/** The items that follow from rooms, tasks and extras, each with what was pressed. rule: checklist, room-tasks */
+/** The items that follow from rooms, tasks and extras, each with what was pressed. rule: checklist */
 export function itemsOf({ marks, ...row }: ChecklistRow): ChecklistItem[] {
   const pressed = new Map(marks.map((mark) => [mark.item_id, mark]))
   return tasksOf(row).map((task) => {
@@ -102,7 +102,7 @@ export function shownPhoto({
   return { file, url: privatePhotoUrl(file), moment, item_id, at: new Date(at).toISOString() }
 }
 
-/** The address of a photo that only some people may see. rule: photos-in-messages */
+/** The address of a photo that only some people may see. rule: messages */
 export function privatePhotoUrl(file: string): string {
   return `/api/private-photos/${file}`
 }
@@ -116,7 +116,7 @@ type ItemPress = {
 
 /**
  * The professional presses an item. The later press wins, and an older one is answered with what stands. Refusals:
- * those of `lockForWork` and `refuseUnlessAtWork`, stage_time_invalid, not_found. rule: checklist, press-time
+ * those of `lockForWork` and `refuseUnlessAtWork`, stage_time_invalid, not_found. rule: checklist, visit-stages
  */
 export async function pressItem(
   context: Context,

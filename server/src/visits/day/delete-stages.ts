@@ -7,7 +7,7 @@ const BATCH_SIZE = 500
 
 /**
  * Part of the job 'forget-visits': deletes the stages of old visits, and their notes before that.
- * rule: stages-forgotten
+ * rule: expired-data
  */
 export async function deleteOldStages({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()

@@ -92,7 +92,7 @@ describe('pairs', () => {
       '403 professionals_only',
     )
     expect(await shown()).toEqual([])
-    // rule: visit-photos, undo-stage
+    // rule: visit-photos, visit-stages
     await harness.asPro.delete(`/api/bookings/${harness.id}/stages/finished`)
     const codes = []
     for (const file of [before, after, await addAfter()]) {

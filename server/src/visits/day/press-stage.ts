@@ -72,7 +72,7 @@ async function writeStage(
   await refuseIfMoved(tx, booking, pressedAt)
   if (isTooEarly(booking.starts_at, pressedAt)) refuse('stage_too_early')
   if (isTooLate(booking.ends_at, now)) refuse('stage_too_late')
-  // The phone may have lost the order of presses. rule: press-time
+  // The phone may have lost the order of presses. rule: visit-stages
   const at = latest && latest.at > pressedAt ? latest.at : pressedAt
   const event_id = await recordEvent(tx, {
     kind: `visit.${stage}`,
@@ -127,7 +127,7 @@ async function isSet(tx: Tx, bookingId: string, stage: Stage): Promise<boolean> 
   return row !== undefined
 }
 
-/** Saying the minutes before again takes the last change back. rule: undo-stage */
+/** Saying the minutes before again takes the last change back. rule: visit-stages */
 async function changeEta(
   tx: Tx,
   booking: LockedBooking,
@@ -150,7 +150,7 @@ async function changeEta(
 
 /**
  * Takes the latest stage back, soon after its receipt. A stage that is not set changes nothing. Refuses
- * booking_not_found, lead_locked, stage_undo_over. rule: undo-stage
+ * booking_not_found, lead_locked, stage_undo_over. rule: visit-stages
  */
 export async function undoStage(
   context: Context,

@@ -16,7 +16,7 @@ type VisitState = {
   no_show: string | null
 }
 
-/** The moves between stages that a side can make now. rule: visit-stages, undo-stage */
+/** The moves between stages that a side can make now. rule: visit-stages */
 export function stageMoves(visit: VisitState, reader: Role, now: Date): VisitMove[] {
   const { status, starts_at, ends_at, latest, isUndoBlocked, no_show } = visit
   if (reader !== 'professional' || status !== 'accepted') return []

@@ -1,4 +1,4 @@
-// rule: visit-stages, press-time, undo-stage, visit-notices, booking-expires
+// rule: visit-stages, visit-notices, booking-expires
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { completeBookings } from '#server/bookings/lists/booking-jobs.ts'
@@ -82,7 +82,6 @@ test('stages go on in their order, and both sides and the lists see them', async
   })
   now = after(-20)
   const changed = await press('on_my_way', { eta_minutes: 10, note: 'Other' })
-  // rule: undo-stage
   const etaOf = ({ body }: typeof changed) => {
     const { eta_minutes, eta_before } = body.visit.stages[0]
     return [eta_minutes, eta_before]
@@ -149,7 +148,6 @@ test('a press that is sent again later is the same press, also after it was take
   expect(answerOf(elsewhere)).toBe('422 idempotency_key_reused')
 })
 
-// rule: visit-notices
 test('a stage is told at once however often it is pressed; its fourth letter within an hour waits', async () => {
   for (let count = 0; count < 5; count += 1) {
     if (count > 0) await undo('finished')
@@ -247,7 +245,6 @@ test('a visit that moves begins again at its new time', async () => {
   expect(visit).toMatchObject({ starts_at: '2026-12-02T15:00:00.000Z', stage: null, stages: [] })
 })
 
-// rule: undo-stage
 test('neither a word of the client nor a no-show keeps a stage from being taken back', async () => {
   const asClient = await as(server, client)
   await press('finished')
@@ -299,7 +296,7 @@ test('the notes of stages go with the account of the client', async () => {
   expect(stages).toMatchObject([{ stage: 'arrived', note: '' }])
 })
 
-// rule: stages-forgotten
+// rule: expired-data
 test('stages are forgotten after 24 months, and their notes after 12', async () => {
   await press('arrived', { note: 'The gate was open' })
   const stages = async () => (await asPro.get(`/api/bookings/${id}/visit`)).body.visit.stages

@@ -54,7 +54,7 @@ export async function deletePhoto(tx: Db, bookingId: string, file: string): Prom
 
 /**
  * Whether a person may see a photo of a visit: its professional, and the client once the visit is finished. One that
- * the client was asked for stays visible when 'finished' is taken back. rule: visit-photos, undo-stage
+ * the client was asked for stays visible when 'finished' is taken back. rule: visit-photos, visit-stages
  */
 export async function maySeeVisitPhoto(db: Db, { id, role }: Side, file: string): Promise<boolean> {
   const isSide =

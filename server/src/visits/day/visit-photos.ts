@@ -29,7 +29,7 @@ type Fields = z.output<typeof VisitPhotoForm>
 
 /**
  * Stores a photo of a visit. Refusals: those of the form, of `lockForWork` and `refuseUnlessAtWork`,
- * stage_time_invalid, not_found for an unknown item, photos_full. rule: visit-photos, press-time
+ * stage_time_invalid, not_found for an unknown item, photos_full. rule: visit-photos, visit-stages
  */
 export async function addVisitPhoto(
   context: Context,

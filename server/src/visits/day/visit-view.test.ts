@@ -1,4 +1,4 @@
-// rule: visit-view, visit-outcome
+// rule: visit-view, no-show
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOW, bookingBody, move } from '#server/test/builders/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'

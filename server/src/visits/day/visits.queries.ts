@@ -116,7 +116,7 @@ export async function isClientDeleted(tx: Db, clientId: string): Promise<boolean
   return deleted_at !== null
 }
 
-/** Whether the client answered the hours of a visit, or a side recorded a payment. rule: undo-stage */
+/** Whether the client answered the hours of a visit, or a side recorded a payment. rule: visit-stages */
 export async function isUndoBlocked(tx: Db, bookingId: string): Promise<boolean> {
   const { rows } = await sql`
     select from bookings where id = ${bookingId}::uuid and (

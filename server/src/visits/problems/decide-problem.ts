@@ -16,7 +16,7 @@ type DecisionOfOperator = { decision: Decision; reason: DecisionReason }
 /**
  * The operator decides a disputed problem: the transaction writes the decision, what the operator did, and the job that
  * notifies both sides. `requireCase` may refuse once the problem is locked. 'unknown': no problem has this id.
- * 'not_disputed': it is not for the operator, or not any more. rule: decide-problem
+ * 'not_disputed': it is not for the operator, or not any more. rule: problem-moves
  */
 export async function decideProblem(
   tx: Tx,

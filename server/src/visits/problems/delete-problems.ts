@@ -12,7 +12,7 @@ const BATCH_SIZE = 500
 
 /**
  * Part of the job 'forget-visits': deletes the photos of problems 90 days after the problem's end, and the problems 24
- * months after it. The attempts to reach each other go 24 months after the visit. rule: problems, stages-forgotten,
+ * months after it. The attempts to reach each other go 24 months after the visit. rule: problems, expired-data,
  * scheduled-jobs
  */
 export async function deleteOldProblems({
@@ -44,7 +44,7 @@ export async function deleteOldProblems({
  * other side too. What they reported and nobody has decided is taken back; an open report that they did not come
  * stands, because they cannot deny it any more. What the operator has stays with the operator, and the rest continues
  * by its time limits. The other side is told of what ended. Returns the ids of those bookings.
- * rule: account-deletion, problem-left
+ * rule: account-deletion, problem-moves
  */
 export async function eraseProblems(tx: Db, userId: string, at: Date): Promise<string[]> {
   const own = sql`select problems.id from problems join bookings on bookings.id = booking_id

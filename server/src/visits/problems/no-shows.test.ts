@@ -76,7 +76,7 @@ describe('a no-show', () => {
     await send(harness.pro, 'post', log, { way: 'call' })
     // A second press within a minute is the same attempt.
     expect((await send(harness.pro, 'post', log, { way: 'call' })).contacts).toHaveLength(2)
-    // One that had no connection keeps its time. rule: press-time
+    // One that had no connection keeps its time. rule: visit-stages
     const pressed = (minutes: number) => ({
       way: 'call',
       pressed_at: after(START, minutes).toISOString(),
@@ -168,7 +168,6 @@ describe('a no-show', () => {
     expect((await send(harness.pro, 'put', answer, { accepts: true })).was).toBe('200')
     const disputes = { accepts: false, statement: STATEMENT }
     expect((await send(harness.pro, 'put', answer, disputes)).was).toBe('409 problem_moved')
-    // rule: visit-outcome
     for (const person of [harness.client, harness.pro]) {
       const { visit } = await send(person, 'get', `/api/bookings/${harness.booking}/visit`)
       expect(visit).toMatchObject({ status: 'accepted', outcome: 'no_show_professional' })
@@ -176,7 +175,7 @@ describe('a no-show', () => {
     }
     const { booking } = await send(harness.client, 'get', `/api/bookings/${harness.booking}`)
     expect(booking).toMatchObject({ outcome: 'no_show_professional', final_amount: 0 })
-    // rule: access-view
+    // rule: access-details
     const { access_ended_at } = await harness.server.db
       .selectFrom('bookings')
       .select('access_ended_at')
@@ -310,7 +309,7 @@ describe('a no-show', () => {
   })
 })
 
-// rule: problem-left, visit-outcome, settle-hours
+// rule: problem-moves, no-show, settle-hours
 describe('a no-show whose one side deletes the account', () => {
   const visitOf = async (person: { id: string }) => {
     const { visit } = await send(person, 'get', `/api/bookings/${harness.booking}/visit`)

@@ -3,7 +3,7 @@ import { openCase, resolveCaseOf } from '#server/trust/cases/open-case.ts'
 import { otherSideOf } from './problems.queries.ts'
 import type { ProblemRow } from './problems.queries.ts'
 
-/** A disputed problem waits for an operator. rule: case-queues, decide-problem */
+/** A disputed problem waits for an operator. rule: case-queues, problem-moves */
 export async function openProblemCase(
   tx: Db,
   { id, kind }: Pick<ProblemRow, 'id' | 'kind'>,
@@ -28,7 +28,7 @@ export async function resolveProblemCase(
   await resolveCaseOf(tx, 'visits', { kind: 'problem', id }, { outcome: 'acted', at, doneBy })
 }
 
-/** Whether it still waits for an operator. rule: case-resolved */
+/** Whether it still waits for an operator. rule: case-states */
 export async function isProblemDisputed(db: Db, id: string): Promise<boolean> {
   const found = await db
     .selectFrom('problems')

@@ -1,4 +1,4 @@
-// rule: problems, stages-forgotten
+// rule: problems, expired-data
 import { decideProblemByOperator } from '#server/test/builders/by-operator.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -71,7 +71,6 @@ test('photos end after 14 days and with the problem, and go 90 days after it, th
   } as const
   await decideProblemByOperator(harness.server.context, id, decision)
   expect(wasOf(await add(harness.client, id))).toBe('409 problem_moved')
-  // rule: stages-forgotten
   const { db } = harness.server
   const contact = { booking_id: harness.booking, at: END, by: 'client', way: 'message' }
   await db.insertInto('booking_contacts').values(contact).execute()

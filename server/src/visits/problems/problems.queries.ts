@@ -88,7 +88,7 @@ export async function problemsOfBooking(db: Db, bookingId: string): Promise<Prob
   return rows as ProblemRow[]
 }
 
-/** Changes a problem, and with its state what became of the visit. The booking is locked before. rule: visit-outcome */
+/** Changes a problem, and with its state what became of the visit. The booking is locked before. rule: no-show */
 export async function updateProblem(
   tx: Db,
   { id, booking_id }: Pick<ProblemRow, 'id' | 'booking_id'>,

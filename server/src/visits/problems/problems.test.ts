@@ -1,4 +1,4 @@
-// rule: problems, problem-moves, decide-problem
+// rule: problems, problem-moves
 import { decideProblemByOperator } from '#server/test/builders/by-operator.ts'
 import { describe, expect, test } from 'vitest'
 import { move, rowCounts } from '#server/test/builders/booking.ts'
@@ -33,7 +33,7 @@ async function factsAtConsole(id: string) {
   return (await calls.get(`/api/operator/cases/${caseId}`)).body.case.facts
 }
 
-/** The figures in which completed visits count. rule: visit-outcome */
+/** The figures in which completed visits count. rule: no-show */
 async function figures() {
   const { slug } = await harness.server.db
     .selectFrom('professionals')
@@ -224,7 +224,6 @@ describe('a problem after the visit', () => {
   })
 })
 
-// rule: decide-problem
 test('the other side is notified of a report and of its answer, both of its end, and no notice repeats the text', async () => {
   const id = await reportedTask()
   const titlesOf = async (person: { id: string }) => {
@@ -246,7 +245,6 @@ test('the other side is notified of a report and of its answer, both of its end,
   }
 })
 
-// rule: decide-problem
 test('both sides are notified that a report is settled, also who settled it, and the other side that it is disputed', async () => {
   const id = await reportedTask()
   const newest = async (person: { id: string }) => {
@@ -281,7 +279,7 @@ test('both sides are notified that a report is settled, also who settled it, and
   }
 })
 
-// rule: problem-left, account-deletion
+// rule: problem-moves, account-deletion
 test('a person who leaves ends what nobody has decided, and nothing can be written about them', async () => {
   const id = await reportedTask()
   await send(harness.pro, 'put', `/api/problems/${id}/answer`, { statement: STATEMENT })
@@ -310,7 +308,6 @@ test('a person who leaves ends what nobody has decided, and nothing can be writt
   ])
 })
 
-// rule: problem-left, decide-problem
 test('the operator sees whose deleted account took the texts with it', async () => {
   const id = await reportedTask()
   await send(harness.pro, 'put', `/api/problems/${id}/answer`, { statement: STATEMENT })
@@ -324,7 +321,7 @@ test('the operator sees whose deleted account took the texts with it', async () 
   })
 })
 
-// rule: visit-outcome
+// rule: no-show
 test('a no-show counts in no figure while it is undecided, nor once it stands', async () => {
   const id = await reportedNoShow()
   harness.now = after(END, 10)

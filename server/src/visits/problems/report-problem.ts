@@ -89,7 +89,7 @@ async function refuseIfTooMany({ config }: Context, tx: Db, actor: Side, now: Da
   if (blocking) refuseForSeconds('too_many_requests', (+blocking + DAY_MS - +now) / 1000)
 }
 
-/** Records what happened to a problem, and enqueues the notices. It has no texts. rule: decide-problem */
+/** Records what happened to a problem, and enqueues the notices. It has no texts. rule: problem-moves */
 export async function recordProblemEvent(
   tx: Db,
   what: 'opened' | 'answered' | 'disputed' | 'closed',
@@ -109,7 +109,7 @@ export async function recordProblemEvent(
 
 /**
  * Records when a side pressed 'Message', or the professional 'Call'. Refuses invalid_input for a call of the client,
- * stage_time_invalid, booking_not_found, lead_locked, booking_already_moved. rule: no-show, press-time
+ * stage_time_invalid, booking_not_found, lead_locked, booking_already_moved. rule: no-show, visit-stages
  */
 export async function logContact(
   context: Context,

@@ -9,7 +9,7 @@ const BATCH_SIZE = 500
 
 /**
  * Part of the job 'forget-visits': deletes timers, with the openings of their links, 90 days after their time. Deletes
- * invitations after 90 days, unless their address is a contact now. rule: safety-secrecy, scheduled-jobs
+ * invitations after 90 days, unless their address is a contact now. rule: safety-contact, scheduled-jobs
  */
 export async function deleteOldSafety({ db, clock }: Pick<Context, 'db' | 'clock'>): Promise<void> {
   const now = clock.now()
@@ -35,7 +35,7 @@ const isStreetOverSql = (now: Date) => sql`address is not null and (state in ('f
 
 /**
  * Erases contact, timers and links of a deleted professional, and the street of a deleted client, unless an alarm can
- * still need it. rule: safety-secrecy, account-deletion
+ * still need it. rule: safety-contact, account-deletion
  */
 export async function eraseSafety(tx: Db, userId: string, now: Date): Promise<void> {
   await tx.deleteFrom('safety_contacts').where('professional_id', '=', userId).execute()

@@ -130,7 +130,7 @@ test('two workers at once send one letter, with the place and a link', async () 
   ])
 })
 
-// rule: undo-stage
+// rule: visit-stages
 test("a 'finished' before the alarm sends no letter, and taking it back lets the timer run again", async () => {
   const { email } = await withContact()
   await checkBy(CHECK_BY)

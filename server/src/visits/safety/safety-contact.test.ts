@@ -38,7 +38,7 @@ test('a new contact gets one letter, and the same address no second one', async 
   expect(await lettersTo(email)).toEqual([])
 })
 
-// rule: letter-names
+// rule: letter-texts
 test('no subject has a name, and a name in a letter carries neither number nor link', async () => {
   const { server, pro } = harness
   await sql`update users set first_name = 'Call: 5125550100 evil.test/pay' where id = ${pro.id}`.execute(

@@ -72,7 +72,7 @@ export async function sendInvitation(
   await invitation().set({ sent_at: clock.now() }).execute()
 }
 
-/** The professional's name in a letter to their contact. rule: letter-names */
+/** The professional's name in a letter to their contact. rule: letter-texts */
 const senderIn = (language: Language, firstName: string) =>
   nameInLetter(firstName) || textsIn(language, 'safety')('somebody')
 

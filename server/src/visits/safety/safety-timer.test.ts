@@ -166,7 +166,7 @@ test('the street stays for the alarm of a client who deletes the account, and go
   expect(await street()).toBeNull()
 })
 
-// rule: safety-secrecy
+// rule: safety-contact
 test('no answer to the client shows contact, timer or alarm', async () => {
   const email = address()
   await saveContact(email, { name: 'Zq7 Rosa' })
@@ -198,7 +198,7 @@ test('no answer to the client shows contact, timer or alarm', async () => {
   }
 })
 
-// rule: safety-secrecy, account-export, account-deletion
+// rule: safety-contact, account-export, account-deletion
 test('the download has contact and timers, 90 days later timers are forgotten, and deletion erases all', async () => {
   const { email } = await withContact()
   await checkBy(CHECK_BY)

@@ -7,7 +7,7 @@ const OF_SUBJECT = ['approve', 'notice', 'decide', 'hide', 'show', 'retry', 'dis
 /** Actions that undo the decision that an appeal is against. rule: appeals */
 const OF_DECISION = ['restore', 'show', 'approve', 'credits'] as const
 
-/** The actions about the subject of a case that `may` names. rule: case-facts */
+/** The actions about the subject of a case that `may` names. rule: case-screen */
 export function CaseActions({ shown }: { shown: Case }) {
   return <ActionButtons actions={actionsOf(shown)} />
 }

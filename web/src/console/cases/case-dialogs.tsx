@@ -27,7 +27,7 @@ const MOVES = {
 
 type MoveDialogProps = { name: CaseDialogName; shown: Case; onClose: () => void }
 
-/** A move of a case that takes a text. rule: case-facts, case-resolved, support-threads, case-states */
+/** A move of a case that takes a text. rule: case-screen, case-states, contact-page */
 export function MoveDialog({ name, shown, onClose }: MoveDialogProps) {
   const { t } = useTranslation('console_cases')
   const { path, lengthMin, lengthMax } = MOVES[name]

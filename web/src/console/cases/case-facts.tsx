@@ -13,7 +13,7 @@ import { ConsoleLink, PersonLink } from './links.tsx'
 import { VisitFacts } from './visit-facts.tsx'
 import { VerificationFacts } from './verification-facts.tsx'
 
-/** The facts of a case, which differ by queue. rule: case-facts */
+/** The facts of a case, which differ by queue. rule: case-screen */
 export function CaseFacts({ shown }: { shown: Case }) {
   const { facts } = shown
   return (

@@ -51,7 +51,7 @@ export function casesQuery(api: Api, queue: CaseQueue | undefined, state: CaseFi
   })
 }
 
-/** rule: case-facts */
+/** rule: case-screen */
 export function caseQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: caseKeys.one(id),

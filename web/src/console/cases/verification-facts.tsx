@@ -7,7 +7,7 @@ import { Fact, Facts, CasePanel, NamedQuote } from './panel.tsx'
 import { useMoment } from '../use-moment.ts'
 import { orCode } from '../readable-code.ts'
 
-/** The documents of a check, its references and its notice. rule: case-facts */
+/** The documents of a check, its references and its notice. rule: case-screen */
 export function VerificationFacts({ shown: { facts, may } }: { shown: Case }) {
   const { t } = useTranslation('console_cases')
   const { documents = [], references = [], notice } = facts

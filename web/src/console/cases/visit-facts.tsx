@@ -7,7 +7,7 @@ import { useMoment } from '../use-moment.ts'
 
 type Problem = NonNullable<Case['facts']['problem']>
 
-/** The problem of a visit; its photos are for the holder of the case. rule: case-facts */
+/** The problem of a visit; its photos are for the holder of the case. rule: case-screen */
 export function VisitFacts({ shown, problem }: { shown: Case; problem: Problem }) {
   const { t } = useTranslation(['console_cases', 'problems'])
   const format = useFormat()

@@ -11,7 +11,7 @@ import { RowsPanel } from './lists.tsx'
 
 type Reviews = PersonPage['reviews_written']
 
-/** Reviews, which can be hidden and shown again. rule: person-page */
+/** Reviews, which can be hidden and shown again. rule: finding */
 export function PersonReviews({ title, reviews }: { title: string; reviews: Reviews }) {
   const { t } = useTranslation('console_cases')
   const format = useFormat()
@@ -47,7 +47,7 @@ function ReviewActions({ id, state, writer }: ReviewActionsProps) {
   return <ActionButtons actions={[{ action, id, personId }]} />
 }
 
-/** Reports, without their texts. rule: person-page */
+/** Reports, without their texts. rule: finding */
 export function PersonReports({
   title,
   reports,

@@ -19,7 +19,7 @@ import { MoreButton } from '#web/ui/states/more-button.tsx'
 import { auditKey, auditQuery, verifiedQuery } from './audit.api.ts'
 import type { AuditEntry, AuditFilters } from './audit.api.ts'
 
-/** The audit log: whether it is unbroken, its entries, and the download. rule: audit-reading */
+/** The audit log: whether it is unbroken, its entries, and the download. rule: audit-log */
 export default function AuditScreen() {
   const { t } = useTranslation('console')
   const [search, setSearch] = useSearchParams()

@@ -13,7 +13,7 @@ export function searchQuery(api: Api, q: string) {
   })
 }
 
-/** rule: person-page */
+/** rule: finding */
 export function personQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: ['person', id],
@@ -21,7 +21,7 @@ export function personQuery(api: Api, id: string) {
   })
 }
 
-/** rule: person-page */
+/** rule: finding */
 export function timelineQuery(api: Api, id: string) {
   return infiniteQueryOptions({
     queryKey: ['person', id, 'timeline'],

@@ -24,7 +24,7 @@ import { MoreButton } from '#web/ui/states/more-button.tsx'
 import { personQuery, timelineQuery } from './finding.api.ts'
 import type { PersonPage } from './finding.api.ts'
 
-/** A person's facts, their time line, and the actions that an operator can take. rule: person-page */
+/** A person's facts, their time line, and the actions that an operator can take. rule: finding */
 export default function PersonScreen({ params }: ConsoleScreenProps) {
   const { t } = useTranslation('console_cases')
   const id = params['id'] ?? ''

@@ -10,7 +10,7 @@ declare const self: ServiceWorkerGlobalScope
 const PAGE_WITHIN_MS = 4_000
 const PICTURES_MAX = 60
 const CACHED_PATHS = ['/assets/', '/drawings/', '/favicon.svg']
-/** Photos that anybody may see. A private one is in no cache. rule: photos-in-messages */
+/** Photos that anybody may see. A private one is in no cache. rule: messages */
 const PICTURE_PATHS = ['/api/uploads/', '/api/image-proxy/', '/uploads/']
 /** The statuses of a proxy that does not reach the server. */
 const PROXY_FAILURES = [502, 504]

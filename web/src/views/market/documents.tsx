@@ -11,7 +11,7 @@ import { HelpPage } from '#web/features/market/documents/help-page.tsx'
 type Param = 'pattern' | 'topic'
 
 // One view for the pages about Lustra, because each view costs the first view of every page some bytes.
-// rule: legal-pages, help-pages, first-view
+// rule: help-and-legal-pages, first-view
 defineView<Param>('documents', {
   head: ({ t, params, queryClient, language }) => {
     const name = nameOf(params)

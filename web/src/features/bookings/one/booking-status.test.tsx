@@ -1,4 +1,4 @@
-// rule: visit-outcome
+// rule: no-show
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { createI18n } from '#web/i18n/i18n.ts'

@@ -26,7 +26,7 @@ type StatusBadgeProps = {
 
 /**
  * The status in words; 'No-show' once it is settled that one side did not come, and 'Finished' once an accepted visit
- * is finished. rule: visit-outcome, visit-stages
+ * is finished. rule: no-show, visit-stages
  */
 export function StatusBadge({ status, outcome, stage }: StatusBadgeProps) {
   const { t } = useTranslation('bookings')

@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000
 
 type Press = { at: string; received_at: string | null }
 
-/** Returns a function: 'Tapped 9:00 AM, sent 9:40 AM', for a press that came over 15 minutes late. rule: press-time */
+/** Returns a function: 'Tapped 9:00 AM, sent 9:40 AM', for a press more than 15 minutes late. rule: visit-stages */
 export function useLatePressText() {
   const { t } = useTranslation('visits')
   const format = useFormat()

@@ -23,7 +23,7 @@ const COLOURS = { waiting: 'text-amber', good: 'text-action', plain: 'text-ink',
 
 type PhaseProps = { visit: Parameters<typeof phaseOf>[0] }
 
-/** The word of the phase beside a heading. rule: visit-phases */
+/** The word of the phase beside a heading. rule: visit-view */
 export function PhaseBadge({ visit }: PhaseProps) {
   const { t } = useTranslation('bookings')
   const phase = phaseOf(visit)
@@ -35,7 +35,7 @@ export function PhaseBadge({ visit }: PhaseProps) {
   )
 }
 
-/** The word of the phase in a row. rule: visit-phases */
+/** The word of the phase in a row. rule: visit-view */
 export function PhaseWord({ visit }: PhaseProps) {
   const { t } = useTranslation('bookings')
   const phase = phaseOf(visit)

@@ -1,4 +1,4 @@
-// rule: visit-phases
+// rule: visit-view
 import { expect, test } from 'vitest'
 import { phaseOf } from './phase.ts'
 

@@ -30,7 +30,7 @@ const OF_STAGE: Record<Stage, Phase> = {
   finished: 'finished',
 }
 
-/** rule: visit-phases */
+/** rule: visit-view */
 export function phaseOf({ status, outcome, stage, paid }: PhaseOf): Phase {
   if (outcome === 'no_show_client' || outcome === 'no_show_professional') return 'no_show'
   if (status === 'pending') return 'requested'

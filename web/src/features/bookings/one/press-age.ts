@@ -22,7 +22,7 @@ export function pressedNow({ clock, run, tick }: Moment = moment()): Pressed {
  * The times of a press for the server, which reads only how far apart they are. Somebody may have corrected the clock
  * since the press; the page counts on without it, but some phones stop its count while they sleep. So the longer of
  * both holds, as long as the server can accept it. Another page has the clock alone: an age that it cannot accept is
- * sent too, so that it says why. A press from the future counts as now. rule: press-time
+ * sent too, so that it says why. A press from the future counts as now. rule: visit-stages
  */
 export function pressTimes(
   { at, run, tick }: Pressed,

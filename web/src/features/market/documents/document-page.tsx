@@ -7,7 +7,7 @@ import { DOCUMENT_DATES, documentQuery } from './documents.api.ts'
 import type { DocumentName, DocumentText } from './documents.api.ts'
 import { useProductValues } from './product-values.ts'
 
-/** Terms or privacy, with the way to write to us. rule: legal-pages */
+/** Terms or privacy, with the way to write to us. rule: help-and-legal-pages */
 export function DocumentPage({ name }: { name: DocumentName }) {
   const { t, i18n } = useTranslation('app')
   const { data, error } = useQuery({

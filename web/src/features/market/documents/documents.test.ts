@@ -1,4 +1,4 @@
-// rule: legal-pages
+// rule: help-and-legal-pages
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/product.ts'
 import { QueryClient } from '@tanstack/react-query'

@@ -13,7 +13,7 @@ import { Measures } from './measures.tsx'
 import { useProductValues } from './product-values.ts'
 import { searchHelp } from './search-help.ts'
 
-/** The topics and a search of all questions, or one topic. `text` is what is searched. rule: help-pages */
+/** The topics and a search of all questions, or one topic. `text` is what is searched. rule: help-and-legal-pages */
 export function HelpPage({ topic: slug, text }: { topic: string | undefined; text: string }) {
   const { i18n } = useTranslation('app')
   const { data, error } = useQuery({

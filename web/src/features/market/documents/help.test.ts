@@ -1,4 +1,4 @@
-// rule: help-pages
+// rule: help-and-legal-pages
 import { expect, test } from 'vitest'
 import { LANGUAGES } from '#contract/product.ts'
 import { HELP_TOPICS } from '#contract/market/help-topics.ts'
@@ -57,7 +57,6 @@ test('the rules of reviews say that none is removed for being negative, and each
   )
 })
 
-// rule: help-pages
 test('the search finds every word in question, answer or topic, whatever accents and capitals', async () => {
   const { topics } = await textsIn('pt')
   const ids = (text: string) => searchHelp(topics, text).map(([id]) => id)

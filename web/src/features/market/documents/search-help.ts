@@ -1,7 +1,7 @@
 import { plainText } from '#web/i18n/plain-text.ts'
 import type { HelpTopic } from './documents.api.ts'
 
-/** The questions with every word of the text in question, answer or topic, whatever the accents. rule: help-pages */
+/** The questions with every word of the text in question, answer or topic. rule: help-and-legal-pages */
 export function searchHelp(topics: readonly HelpTopic[], text: string): HelpTopic['questions'] {
   const words = plainText(text).split(/\s+/).filter(Boolean)
   return topics.flatMap(({ title, questions }) =>

@@ -7,7 +7,7 @@ import { Section } from './form-section.tsx'
 import type { FormValues } from './form-values.ts'
 
 /**
- * The optional number for the background check; an approved one cannot be replaced. rule: ssn-entrances, ssn-secrecy,
+ * The optional number for the background check; an approved one cannot be replaced. rule: ssn-rules, ssn-secrecy,
  * ssn-unique
  */
 export function VerificationSection({

@@ -17,7 +17,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { threadQuery } from './support.api.ts'
 import type { Thread } from './support.api.ts'
 
-/** The messages between a person and support, opened by the link of a letter. rule: support-threads */
+/** The messages between a person and support, opened by the link of a letter. rule: contact-page */
 export function SupportThread({ token }: { token: string }) {
   const { t } = useTranslation(['support', 'loading'])
   const refusalText = useRefusalText()

@@ -17,7 +17,7 @@ import { useSendTyping } from './use-typing.ts'
 
 type ComposerProps = { me: User; conversation: Conversation }
 
-/** The form that writes a message. Sending puts it into the outbox. rules: message-limits, outbox */
+/** The form that writes a message. Sending puts it into the outbox. rules: messages, outbox */
 export function Composer({ me, conversation }: ComposerProps) {
   const { t } = useTranslation('messaging')
   const { other_user_id: otherId, conversation_id: conversationId, deleted } = conversation

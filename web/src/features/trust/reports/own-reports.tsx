@@ -10,7 +10,7 @@ import { QueryState } from '#web/ui/states/query-state.tsx'
 import { RowsSkeleton } from '#web/ui/states/rows-skeleton.tsx'
 import { ownReportsQuery } from './reports.api.ts'
 
-/** The list of the user's reports, each with its state. rule: own-reports */
+/** The list of the user's reports, each with its state. rule: reports */
 export function OwnReports({ userId }: { userId: string }) {
   const { t } = useTranslation('reports')
   const query = useInfiniteQuery(ownReportsQuery(useApi(), userId))

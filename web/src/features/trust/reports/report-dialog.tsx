@@ -17,7 +17,7 @@ import { toast } from '#web/ui/states/toast-store.ts'
 import type { Reported } from './report.tsx'
 import { reportsKey } from './reports.api.ts'
 
-/** Reason and text of a report. rule: own-reports */
+/** Reason and text of a report. rule: reports */
 export default function ReportDialog({
   subject: { kind, id, name },
   onClose,

@@ -20,7 +20,7 @@ type ReportProps = {
   onClose?: () => void
 }
 
-/** The button that reports something to the operators. rule: own-reports */
+/** The button that reports something to the operators. rule: reports */
 export default function Report({ subject, label }: ReportProps) {
   const { t } = useTranslation('reports')
   const [isOpen, setOpen] = useState(false)

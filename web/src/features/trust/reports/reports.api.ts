@@ -4,7 +4,7 @@ import type { Api } from '#web/api/client.ts'
 /** Begins the keys of all queries of the own reports. */
 export const reportsKey = ['reports'] as const
 
-/** Reads the user's reports, newest first, in pages of 50. rule: own-reports */
+/** Reads the user's reports, newest first, in pages of 50. rule: reports */
 export function ownReportsQuery(api: Api, id: string) {
   return infiniteQueryOptions({
     queryKey: [...reportsKey, id],

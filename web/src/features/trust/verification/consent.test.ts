@@ -1,4 +1,4 @@
-// rule: ssn-entrances
+// rule: ssn-rules
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'

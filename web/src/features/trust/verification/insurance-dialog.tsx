@@ -9,7 +9,7 @@ type InsuranceDialogProps = { professionalId: string; onClose: () => void }
 
 const NOTHING = {}
 
-/** A certificate of insurance. rule: insurance-documents */
+/** A certificate of insurance. rule: document-checks */
 export default function InsuranceDialog({ professionalId, onClose }: InsuranceDialogProps) {
   const { t } = useTranslation(['credentials', 'errors'])
   const check = (fields: Record<string, string>, pages: readonly File[]) => {

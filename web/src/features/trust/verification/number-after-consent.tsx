@@ -16,7 +16,7 @@ type NumberProps = Omit<ComponentProps<typeof TextField>, 'onChange' | 'value' |
 
 /**
  * Shows the consent first, and the number's field once it is given. Taking the consent back clears the number.
- * rule: ssn-entrances
+ * rule: ssn-rules
  */
 export function NumberAfterConsent({ onChange, error, ...field }: NumberProps) {
   const { t } = useTranslation('verification')

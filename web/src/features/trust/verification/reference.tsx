@@ -13,7 +13,7 @@ import { TextareaField } from '#web/ui/forms/textarea-field.tsx'
 
 type Questions = { id: ReferenceQuestion; text: string }[]
 
-/** The questions to a reference about a professional, opened by the link of a letter. rule: references */
+/** The questions to a reference about a professional, opened by the link of a letter. rule: identity-documents */
 export function Reference({ token }: { token: string }) {
   const { t, i18n } = useTranslation(['credentials', 'loading'])
   const api = useApi()

@@ -36,7 +36,7 @@ const FIELD_OF: Partial<Record<string, string>> = {
 
 /**
  * A form with photos of a document. What was typed stays in this tab until it was sent; photos of documents are never
- * stored in the browser. rule: identity-documents, insurance-documents
+ * stored in the browser. rule: identity-documents, document-checks
  */
 export function useDocuments({ professionalId, kind, constants, check, onClose }: Options) {
   const { t, i18n } = useTranslation('credentials')

@@ -21,7 +21,7 @@ type VerificationProps = {
 }
 
 /**
- * The dashboard's dialog for the number. The number is never stored in the browser. rule: ssn-entrances, ssn-secrecy
+ * The dashboard's dialog for the number. The number is never stored in the browser. rule: ssn-rules, ssn-secrecy
  */
 export default function VerificationDialog({
   professionalId,

@@ -18,7 +18,7 @@ import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
 import { accessViewsQuery, useSaveAccess } from './access.api.ts'
 import { useShownValues } from './use-shown-values.ts'
 
-/** The access details of a saved home, for its client. rule: access-view */
+/** The access details of a saved home, for its client. rule: access-details */
 export function AccessPart({ home }: { home: Pick<Home, 'id' | 'access'> }) {
   const { t } = useTranslation('access')
   const api = useApi()

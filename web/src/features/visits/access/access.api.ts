@@ -9,7 +9,7 @@ import { sendPhoto } from '#web/ui/pictures/send-photo.ts'
 
 const accessKeys = { views: (homeId: string) => ['access', 'views', homeId] as const }
 
-/** Reads who viewed the access details of a home. Their values are never in the query cache. rule: access-vault */
+/** Reads who viewed the access details of a home. Their values are never in the query cache. rule: access-details */
 export function accessViewsQuery(api: Api, homeId: string) {
   return queryOptions({
     queryKey: accessKeys.views(homeId),

@@ -11,7 +11,7 @@ import { HomePhotoList } from './home-photo-list.tsx'
 
 /**
  * The photos and access details of a home that is not saved yet. `send` adds them once it is, and then calls `onSent`
- * with whether that worked. No value outlives the screen. rule: homes, access-vault
+ * with whether that worked. No value outlives the screen. rule: homes, access-details
  */
 export function useNewHomeParts() {
   const [contents, setContents] = useState<HomeContents>({ photos: [], values: {} })

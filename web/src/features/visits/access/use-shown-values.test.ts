@@ -1,4 +1,4 @@
-// rule: access-view
+// rule: access-details
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { hideSoon } from './use-shown-values.ts'
 

@@ -3,7 +3,7 @@ import type { AccessValues } from '#contract/visits/access.ts'
 
 const SHOWN_MS = 120_000
 
-/** Values that leave the memory with the screen, when it is hidden, or after two minutes. rule: access-view */
+/** Values that leave the memory with the screen, when it is hidden, or after two minutes. rule: access-details */
 export function useShownValues() {
   const [values, setValues] = useState<AccessValues>()
   useEffect(() => (values ? hideSoon(() => setValues(undefined)) : undefined), [values])

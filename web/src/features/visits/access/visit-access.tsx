@@ -17,7 +17,7 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { useOpenAccess } from './access.api.ts'
 import { useShownValues } from './use-shown-values.ts'
 
-/** The access details of a visit, for both sides. rule: access-view */
+/** The access details of a visit, for both sides. rule: access-details */
 export function VisitAccess({ visit }: { visit: Visit }) {
   const { t } = useTranslation('access')
   const isClient = useUser()?.role === 'client'

@@ -208,7 +208,7 @@ type UndoProps = {
   etaChange: EtaChange | undefined
 }
 
-/** Takes the latest press back: from the queue, or from the server. rule: undo-stage */
+/** Takes the latest press back: from the queue, or from the server. rule: visit-stages */
 function Undo({ visit, presses, etaChange }: UndoProps) {
   const { t } = useTranslation('visits')
   const undo = useUndoStage(visit.booking_id)

@@ -1,4 +1,4 @@
-// rule: press-queue, press-time, undo-stage, visit-photos, settle-hours
+// rule: press-queue, visit-stages, visit-photos, settle-hours
 import { QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { Refusal } from '#web/api/client.ts'

@@ -95,7 +95,7 @@ export const pressQueue = {
     if ('stage' in press) etaChanges = etaChanges.filter(({ booking }) => booking !== press.booking)
     save([...presses, { ...press, key: randomKey(), ...pressedNow() }])
   },
-  /** Says other minutes for the way. `from`: the minutes before, which 'Undo' says again. rule: undo-stage */
+  /** Says other minutes for the way. `from`: the minutes before, which 'Undo' says again. rule: visit-stages */
   changeEta(booking: string, eta: number, from: number | undefined): void {
     pressQueue.add({ booking, stage: 'on_my_way', eta })
     setEtaChange({ booking, ...(from === undefined ? {} : { from }) })

@@ -82,7 +82,7 @@ export function sendPresses({ api, queryClient, i18n, userId }: Sender): () => v
   }
 }
 
-/** rule: visit-stages, press-time */
+/** rule: visit-stages */
 function deliverStage(
   api: Api,
   { key, booking, stage, eta, actual, note, ...pressed }: StagePress,
@@ -101,7 +101,7 @@ function deliverStage(
   })
 }
 
-/** rule: undo-stage */
+/** rule: visit-stages */
 function deliverUndo(api: Api, { booking, undo }: UndoPress) {
   return api.call('DELETE /api/bookings/{id}/stages/{stage}', {
     params: { id: booking, stage: undo },
@@ -109,7 +109,7 @@ function deliverUndo(api: Api, { booking, undo }: UndoPress) {
   })
 }
 
-/** The later press wins, so one that came twice changes nothing. rule: checklist, press-time */
+/** The later press wins, so one that came twice changes nothing. rule: checklist, visit-stages */
 function deliverItem(api: Api, { booking, item, state, note, ...pressed }: ItemPress) {
   return api.call('PUT /api/bookings/{id}/checklist/{item}', {
     params: { id: booking, item },
@@ -118,7 +118,7 @@ function deliverItem(api: Api, { booking, item, state, note, ...pressed }: ItemP
   })
 }
 
-/** rule: visit-photos, press-time */
+/** rule: visit-photos, visit-stages */
 async function deliverPhoto({ language }: Pick<I18n, 'language'>, press: PhotoPress) {
   const { key, booking, moment } = press
   const { pressed_at, sent_at } = pressTimes(press)

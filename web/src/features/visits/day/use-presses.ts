@@ -54,7 +54,7 @@ type Undoing =
 /**
  * The step that 'Undo' takes back: the latest press that waits, or else the latest stage. After a change of the ETA, on
  * any device, it is that change alone. It is undefined if there were no minutes before, because the server cannot
- * forget them, and after the change was taken back. rule: undo-stage, press-queue
+ * forget them, and after the change was taken back. rule: visit-stages, press-queue
  */
 export function undoing(
   visit: Visit,

@@ -53,7 +53,7 @@ function untilOver({ visit: { starts_at, other } }: { visit: Visit }): number | 
   return hasPhone ? Date.parse(starts_at) + DAY_MS : undefined
 }
 
-/** Takes the latest stage back. rule: undo-stage */
+/** Takes the latest stage back. rule: visit-stages */
 export function useUndoStage(id: string) {
   const api = useApi()
   const queryClient = useQueryClient()

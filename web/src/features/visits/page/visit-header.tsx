@@ -22,7 +22,7 @@ type HeaderProps = {
   professional: ClientBooking['professional'] | undefined
 }
 
-/** How far the visit is, when it is, with whom, and the ways to reach them. rule: visit-view, visit-phases */
+/** How far the visit is, when it is, with whom, and the ways to reach them. rule: visit-view */
 export function VisitHeader({ visit, professional }: HeaderProps) {
   const { t } = useTranslation(['visits', 'bookings'])
   const format = useFormat()

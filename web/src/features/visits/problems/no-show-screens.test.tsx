@@ -110,6 +110,6 @@ test('who is reported reads a report, not a fact, and can agree or disagree', ()
   expect(text).toContain('Ana reports that you didn&#x27;t come.')
   expect(text).toContain('I disagree')
   expect(text).toContain('I agree')
-  // The time that the phone claims, and the receipt, of a press that came late. rule: no-show, press-time
+  // The time that the phone claims, and the receipt, of a press that came late. rule: no-show, visit-stages
   expect(text.match(/Tapped[^,]*, sent [\d:]+.[AP]M/g)).toEqual(['Tapped 9:05 AM, sent 9:45 AM'])
 })

@@ -84,7 +84,7 @@ const LOG_AGAIN_MS = 10_000
 
 /**
  * Records that 'Message' or 'Call' was pressed. While the server does not answer, the press is sent again with its age,
- * as long as the page is open. rule: no-show, press-time
+ * as long as the page is open. rule: no-show, visit-stages
  */
 export function useLogContact(bookingId: string) {
   return useProblemMutation(

@@ -5,7 +5,7 @@ import { useApi } from '#web/api/use-api.ts'
 
 const timerKeys = { ofVisit: (bookingId: string) => ['safety', 'timer', bookingId] as const }
 
-/** The timer of a visit; never stored for use offline. rule: safety-secrecy */
+/** The timer of a visit; never stored for use offline. rule: safety-contact */
 export function safetyTimerQuery(api: Api, id: string) {
   return queryOptions({
     queryKey: timerKeys.ofVisit(id),

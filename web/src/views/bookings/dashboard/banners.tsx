@@ -213,7 +213,7 @@ function VerificationRejected({ data }: BannerProps) {
   )
 }
 
-/** The date is that of the profile, where the badge says until when it is valid. rule: badges-end */
+/** The date is that of the profile, where the badge says until when it is valid. rule: badges */
 function BadgeEnds({ data }: BannerProps) {
   const { t } = useTranslation('dashboard')
   const format = useFormat()

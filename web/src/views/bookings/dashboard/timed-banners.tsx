@@ -44,7 +44,7 @@ const YEAR_DAYS = 365
 /** An approval older than this is no news, also on a device that has not told it yet. */
 const NEWS_DAYS = 30
 
-/** Whether the check was approved lately. The badge lasts a year from then. rule: badges-end */
+/** Whether the check was approved lately. The badge lasts a year from then. rule: badges */
 function isNewlyVerified({ verification_status: status, profile }: DashboardData): boolean {
   if (status !== 'verified') return false
   const end = profile?.badges?.find(({ kind }) => kind === 'background')?.expires_at
