@@ -48,7 +48,7 @@ test('refusals follow from what confirms the caller, from a key, and from the lo
   ])
 })
 
-// rule: network-limits
+// rule: rate-limits
 test('a call with an id is limited unless it stays open', () => {
   const params = z.object({ id: z.string() })
   expect(declared({ params })).toEqual(['too_many_requests'])

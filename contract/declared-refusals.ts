@@ -45,7 +45,7 @@ const FORM_REFUSALS = [
 ] as const
 const PICTURE_REFUSALS = ['image_unreadable', 'image_too_large_to_open'] as const
 
-/** Whether ids are refused to whoever has tried too many. rule: network-limits */
+/** Whether ids are refused to whoever has tried too many. rule: rate-limits */
 export function countsIds({ params, tokenInBody, staysOpen }: Endpoint): boolean {
   return Boolean(params || tokenInBody) && !staysOpen
 }

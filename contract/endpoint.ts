@@ -84,15 +84,15 @@ export type Endpoint<
   idempotent?: true
   /** Accepts the body as application/x-www-form-urlencoded as well as JSON. */
   takesForms?: true
-  /** A `token` in the body names something, as an id in the path does. Tried ones are counted. rule: network-limits */
+  /** A `token` in the body names something, as an id in the path does. Tried ones are counted. rule: rate-limits */
   tokenInBody?: true
   /**
    * Never refused because of ids that were tried: somebody's safety depends on it, or programs read it without a
    * session at a shared address. Its token cannot be guessed.
-   * rule: network-limits
+   * rule: rate-limits
    */
   staysOpen?: true
-  /** Limited by user, and by network address without a session: what it counts for. rule: network-limits */
+  /** Limited by user, and by network address without a session: what it counts for. rule: rate-limits */
   networkLimit?: 'search' | 'suggestions' | 'checkout' | 'slots' | 'quotes'
   /** A refusal of its limits brings a challenge; the header CHALLENGE_HEADER its solution. rule: challenge */
   offersChallenge?: true

@@ -10,21 +10,21 @@ const picture = {
   refusals: ['image_not_found'],
 } as const
 
-/** rule: picture-sizes */
+/** rule: photos */
 export const uploadedPicture = endpoint({
   ...picture,
   path: '/api/uploads/{file}',
   summary: 'A picture of a professional. The file name includes its width',
 })
 
-/** Serves Lustra's own files only; nothing is fetched from elsewhere. rule: picture-sizes */
+/** Serves Lustra's own files only; nothing is fetched from elsewhere. rule: photos */
 export const proxiedPicture = endpoint({
   ...picture,
   path: '/api/image-proxy/{file}',
   summary: 'The same picture at a second path',
 })
 
-/** Redirects to /api/uploads/{file}. rule: picture-sizes */
+/** Redirects to /api/uploads/{file}. rule: photos */
 export const movedPicture = endpoint({
   ...picture,
   path: '/uploads/{file}',

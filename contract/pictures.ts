@@ -1,11 +1,11 @@
 /**
  * The widths in pixels of the two smaller files of each picture. Their file names contain the width; the name of the
- * largest file does not. rule: picture-sizes
+ * largest file does not. rule: photos
  */
 // This file imports nothing, because the browser loads it for the first view.
 export const PICTURE_WIDTHS_PX = [240, 640] as const
 
-/** The file name of a public picture. rule: picture-sizes */
+/** The file name of a public picture. rule: photos */
 export const PICTURE_FILE = /^[0-9a-f]{32}(-(240|640))?\.webp$/
 
 /** The first digits in the file name of each drawing of the demo world. rule: demo-world */

@@ -57,7 +57,7 @@ type OwnRate = { type: ServiceType; hourly_rate: number | null }
 
 /**
  * The rate of a service in dollars: its own, but never below that of the profile. A service that is not listed has the
- * rate of the profile. rule: effective-rate
+ * rate of the profile. rule: offer
  */
 export function effectiveRate(
   services: readonly OwnRate[],
@@ -72,7 +72,7 @@ type OwnMinimum = { type: ServiceType; minimum_hours: number }
 
 /**
  * The hours of the shortest visit of a service: the greater of its own and that of the professional's rules, 1 without
- * either. rule: effective-rate
+ * either. rule: offer
  */
 export function effectiveMinimum(
   services: readonly OwnMinimum[] | undefined,

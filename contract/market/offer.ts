@@ -42,7 +42,7 @@ const Service = z.object(
     type: z.enum(SERVICE_TYPES, invalid),
     /**
      * The price of an hour in dollars. Null: that of the profile, which also counts where it is higher.
-     * rule: effective-rate
+     * rule: offer
      */
     hourly_rate: dollars(0, HOURLY_RATE_MAX).nullable(),
     /** The hours of the shortest visit, if the professional's rules do not say more. */
@@ -194,7 +194,7 @@ export const ownOffer = endpoint({
   refusals: ['complete_profile_first'],
 })
 
-/** Never changes a booking. rule: offer, effective-rate, edit-conflict */
+/** Never changes a booking. rule: offer, edit-conflict */
 export const saveOffer = endpoint({
   ...ownOfferCall,
   method: 'PUT',

@@ -129,9 +129,9 @@ export const PublicProfessional = z.object({
   brings_supplies: z.boolean().optional(),
   eco_products: z.boolean().optional(),
   pets_ok: z.boolean().optional(),
-  /** Present in search results: the rate of the service that the search names. rule: effective-rate */
+  /** Present in search results: the rate of the service that the search names. rule: offer */
   service_rate: Dollars.optional(),
-  /** Present where a service costs more than `hourly_rate`. rule: effective-rate */
+  /** Present where a service costs more than `hourly_rate`. rule: offer */
   rates_from: z.literal(true).optional(),
   /** Present in profiles once it is saved. rule: offer */
   offer: PublicOffer.optional(),
@@ -167,7 +167,7 @@ export const ProfileProfessional = PublicProfessional.extend({
   /**
    * The median time from a booking request to the professional's answer, in minutes. Null until MEASURED_ANSWERS_MIN
    * answers exist or a request has been left unanswered for ANSWER_CAPTION_HOURS. Null too if most requests have no
-   * answer. rule: profile-overview
+   * answer. rule: profile-content
    */
   median_answer_minutes: z.number().int().nullable(),
   /** Most requests were left unanswered for ANSWER_CAPTION_HOURS. */

@@ -56,7 +56,6 @@ describe('the nine checks of a profile', () => {
     }
   })
 
-  // rule: profile-checks
   test.each(['', '14.99', '-20', '1e2', 'abc', '15.005', '15,5'])(
     '%j is not an hourly rate',
     (rate) => {
@@ -66,7 +65,6 @@ describe('the nine checks of a profile', () => {
     },
   )
 
-  // rule: profile-checks
   test('an hourly rate is $15 to $200 in whole cents', () => {
     for (const rate of ['15', '15.01', '200', '200.00', ' 35.5 ']) {
       expect(findProfileProblem({ ...VALID_PROFILE, hourly_rate: rate })).toBeUndefined()
@@ -76,7 +74,7 @@ describe('the nine checks of a profile', () => {
     )
   })
 
-  // rule: photo-formats
+  // rule: photos
   test('a gallery has at most five images of five megabytes', () => {
     const file = (name: string, size = 5_242_880) => ({ name, size })
     expect(findGalleryProblem(3, [file('a.jpg'), file('b.jpg')])).toBeUndefined()
@@ -112,7 +110,6 @@ describe('a Social Security Number', () => {
   })
 })
 
-// rule: profile-checks
 describe('a social address', () => {
   test.each([
     'https://www.instagram.com/ana.cleans/',
@@ -155,7 +152,7 @@ describe('a social address', () => {
   ])('%s is none', (address) => expect(socialAddress(address)).toBeUndefined())
 })
 
-// rule: photo-formats
+// rule: photos
 describe('the limits of pictures', () => {
   const facts = { ...VALID_PROFILE, photoBytes: 5_242_880 }
   test('a profile image has at most 5 MB (5242880 bytes)', () => {

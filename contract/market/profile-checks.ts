@@ -97,7 +97,7 @@ function findRateProblem(typed: string): ProfileProblem['code'] | false {
 /**
  * Why files cannot be added to a gallery of `savedCount` pictures: too many pictures, or the first file that is too
  * large. Undefined if they can.
- * rule: photo-formats
+ * rule: photos
  */
 export function findGalleryProblem(
   savedCount: number,

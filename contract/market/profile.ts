@@ -117,7 +117,7 @@ export const saveProfile = endpoint({
   ],
 })
 
-/** Adds one photo, from the field `image`. rule: profile-form-screen, photo-formats */
+/** Adds one photo, from the field `image`. rule: profile-form-screen, photos */
 export const addGalleryPicture = endpoint({
   ...ownProfileCall,
   method: 'POST',

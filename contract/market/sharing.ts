@@ -33,7 +33,7 @@ const sharePicture = {
   answerType: 'image/jpeg',
 } as const
 
-/** The picture that other sites show with a link to a profile (Open Graph image). rule: share-picture */
+/** The picture that other sites show with a link to a profile (Open Graph image). rule: sharing */
 export const sharePictureOfProfessional = endpoint({
   ...sharePicture,
   path: '/professional/{slug}/share.jpg',
@@ -42,7 +42,7 @@ export const sharePictureOfProfessional = endpoint({
   refusals: ['professional_not_found'],
 })
 
-/** The picture that other sites show with a link to a city's page (Open Graph image). rule: share-picture */
+/** The picture that other sites show with a link to a city's page (Open Graph image). rule: sharing */
 export const sharePictureOfCity = endpoint({
   ...sharePicture,
   path: '/house-cleaning/{state}/{city}/share.jpg',
@@ -53,7 +53,7 @@ export const sharePictureOfCity = endpoint({
 
 /**
  * Only for a listed professional. `share_text` is in the language of Accept-Language and ends with the URL.
- * rule: share-link
+ * rule: sharing
  */
 export const shareLink = endpoint({
   method: 'GET',

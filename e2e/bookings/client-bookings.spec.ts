@@ -259,7 +259,7 @@ test.describe('failures', () => {
     }
   })
 
-  // rule: failure-texts
+  // rule: failures
   test('a cancellation that fails shows the sentence of an answer without a code, and the booking stays', async ({
     page,
   }) => {

@@ -1,4 +1,4 @@
-// rule: offline-ready
+// rule: offline
 import { expect } from '@playwright/test'
 import { test } from '../support/journey.ts'
 import { translationsIn } from '../support/translations.ts'

@@ -1,4 +1,4 @@
-// rule: offline-reads, offline-ready
+// rule: offline
 import { readFileSync } from 'node:fs'
 import { expect, request as playwright } from '@playwright/test'
 import type { BrowserContext, Page } from '@playwright/test'
@@ -65,7 +65,7 @@ const expectStored = (page: Page, ...texts: string[]) =>
 const expectNoneStored = (page: Page, ...texts: string[]) =>
   expect.poll(() => storedTextsOf(page, texts)).toEqual([])
 
-// rule: offline-reads, offline-ready, user-storage
+// rule: offline, user-storage
 test('a client reads their own data and writes offline, and logout leaves nothing for the next user', async ({
   page,
   context,
@@ -327,7 +327,6 @@ test('stored data is deleted when another user logs in, and when the session has
   })
 })
 
-// rule: offline-ready
 test('a professional reads the dashboard offline, and the dialogs of a visit are stored', async ({
   page,
   context,

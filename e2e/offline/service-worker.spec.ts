@@ -40,7 +40,7 @@ async function nextVersion(page: Page): Promise<string> {
   return `${await current.text()}\n// The next version ${Math.random()}`
 }
 
-// rule: new-version, offline-ready
+// rule: new-version, offline
 test('after a first visit the app opens offline', async ({ page, context }) => {
   await test.step('the service worker is registered after page load', async () => {
     await page.addInitScript(() => {
@@ -95,7 +95,6 @@ test('after a first visit the app opens offline', async ({ page, context }) => {
   })
 })
 
-// rule: new-version, content-security-policy
 test('GET /service-worker.js returns the script, and browsers must revalidate it', async ({
   request,
 }) => {
@@ -111,7 +110,7 @@ test('GET /service-worker.js returns the script, and browsers must revalidate it
   expect(page.headers()['content-security-policy']).toContain("script-src 'self'")
 })
 
-// rule: offline-ready
+// rule: offline
 test('the app builds pages that an unreachable or slow server does not return', async ({
   page,
 }) => {
@@ -136,7 +135,6 @@ test('the app builds pages that an unreachable or slow server does not return', 
   })
 })
 
-// rule: new-version
 test('a new version is announced, and every tab loads it', async ({ page, context }) => {
   await page.goto(proxy.origin)
   await expectReady(page)

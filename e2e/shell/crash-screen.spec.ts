@@ -1,4 +1,4 @@
-// rule: crash-screen
+// rule: failures
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'

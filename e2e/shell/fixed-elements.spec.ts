@@ -1,4 +1,4 @@
-// rule: tab-bar, install-button, notice-line, accessibility
+// rule: navigation, install-button, notice-line, accessibility
 import { expect } from '@playwright/test'
 import { fixedOverlaps } from '../support/measure.ts'
 import { arriveAt } from '../support/screens/screen.ts'

@@ -12,7 +12,6 @@ const NOT_INDEXABLE = [
   '/search?zip_code=78701&sort_by=price',
 ]
 
-// rule: indexable-pages
 test('robots.txt allows every public page and forbids personal screens and personal links', async ({
   request,
 }) => {
@@ -31,7 +30,6 @@ test('robots.txt allows every public page and forbids personal screens and perso
     expect(isDisallowed(path), path).toBe(false)
 })
 
-// rule: indexable-pages
 test('a page that must not be indexed answers with the header X-Robots-Tag: noindex', async ({
   request,
 }) => {
@@ -46,7 +44,6 @@ test('a page that must not be indexed answers with the header X-Robots-Tag: noin
   }
 })
 
-// rule: page-titles
 test('an indexable page has a title that names Lustra once, and structured data for search engines', async ({
   request,
 }) => {
@@ -63,7 +60,7 @@ test('an indexable page has a title that names Lustra once, and structured data 
   expect(results).toMatch(/"position":1,"name":"[^"]+ Cleaning","url":"[^"]+\/professional\//)
 })
 
-// rule: share-picture
+// rule: sharing
 test('the share picture of an indexable page exists, and is 1200 × 630 pixels', async ({
   request,
 }) => {
@@ -77,7 +74,6 @@ test('the share picture of an indexable page exists, and is 1200 × 630 pixels',
   }
 })
 
-// rule: indexable-pages
 test('the sitemap lists city pages and profiles, and their addresses open', async ({ request }) => {
   const sitemap = await (await request.get('/sitemap.xml')).text()
   const addresses = [...sitemap.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address = '']) => address)

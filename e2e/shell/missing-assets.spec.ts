@@ -88,7 +88,7 @@ test('an old page reloads once when the code of a dialog is missing after a depl
   }).toPass()
 })
 
-// rule: failure-texts
+// rule: failures
 test('a dialog whose code cannot be loaded shows a message, and opens once the code can be loaded', async ({
   page,
 }) => {

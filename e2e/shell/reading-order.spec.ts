@@ -31,7 +31,7 @@ test('a visitor books with the keyboard alone, and screen readers get the right 
   const { slug, zip } = DEMO_PEOPLE.ana
   const name = 'Ana Souza Cleaning'
 
-  // rule: header-navigation, profile-booking
+  // rule: navigation, profile-booking
   await test.step('home: the first link skips the header, and the search form is in the main part', async () => {
     await page.goto('/')
     await expect(body).toMatchAriaSnapshot(`
@@ -87,7 +87,6 @@ test('a visitor books with the keyboard alone, and screen readers get the right 
   const viewProfile = page.getByRole('link', {
     name: `${t('professionals:view_profile')}: ${name}`,
   })
-  // rule: accessibility
   await test.step('results: the number is announced, and each result has a heading, a price and two links', async () => {
     await expect(page).toHaveURL(/\/search\?/)
     await expect(main).toMatchAriaSnapshot(`

@@ -1,4 +1,4 @@
-// rule: tab-bar, header-navigation
+// rule: navigation
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../server/demo/market/demo-people.ts'

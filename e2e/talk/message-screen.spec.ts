@@ -113,7 +113,7 @@ test('more conversations are shown on request, and one of a later page opens by 
   await expect(rows).toHaveCount(2)
 })
 
-// rule: live-refresh, header-navigation
+// rule: live-refresh, navigation
 test('the open thread and the unread count refresh every 30 s', async ({ page }) => {
   await page.clock.install()
   const { client, professionalId } = await contactAsNewClient(page, DEMO_PEOPLE.lucia)

@@ -20,7 +20,7 @@ test.beforeEach(async ({ baseURL }) => {
 })
 test.afterEach(() => proxy.stop())
 
-// rule: outbox, offline-reads, offline-ready, messages
+// rule: outbox, offline, messages
 test('offline, a conversation that was read opens without its private photos, and a message written there survives a reload and arrives once', async ({
   page,
   context,

@@ -1,4 +1,4 @@
-// rule: checklist, photo-pairs, press-queue, visit-photos, photo-formats
+// rule: checklist, photo-pairs, press-queue, visit-photos, photos
 import { expect } from '@playwright/test'
 import { IMAGE_BYTES_MAX } from '#contract/market/profile-rules.ts'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
@@ -83,7 +83,6 @@ test('the professional ticks tasks and adds photos, the client allows a pair, th
     const name = pt('work:photo_alt', { moment: pt(`work:moments.${moment}`), number: 1 })
     await expect(professionalPage.getByRole('img', { name })).toBeVisible()
   }
-  // rule: photo-formats
   const before = pt('work:photo_alt', { moment: pt('work:moments.before'), number: 1 })
   const isUpright = (image: Element) =>
     image instanceof HTMLImageElement && image.naturalHeight > image.naturalWidth

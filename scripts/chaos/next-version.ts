@@ -53,7 +53,7 @@ export async function migrateTo(
   await run(process.execPath, [join(folder, 'server/src/migrate-database.ts')], { env })
 }
 
-/** Throws unless each web process that is up answers for a file, whoever was built with it. rule: draining */
+/** Throws unless each web process that is up answers for a file, whoever was built with it. rule: graceful-shutdown */
 export async function requireFile(ports: readonly number[], path: string): Promise<void> {
   for (const port of ports) {
     const { status } = await fetch(`http://127.0.0.1:${port}${path}`)

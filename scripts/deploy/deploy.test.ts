@@ -1,4 +1,4 @@
-// rule: trusted-proxies, metrics
+// rule: trusted-proxies, probes-and-metrics
 import { execFile, spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

@@ -180,7 +180,7 @@ describe('visits of the demo world', () => {
     ).toBe(1)
   })
 
-  // rule: effective-rate, booking-extras
+  // rule: offer, booking-extras
   test('cost what the offers of their professionals say, also later visits of a series', async () => {
     const priced = `from bookings join professionals on user_id = professional_id left join offers using (professional_id)
       left join offer_services as own using (professional_id, service_type)`

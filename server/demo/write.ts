@@ -119,7 +119,7 @@ export async function writeVisits(db: Db, { bookings, reviews }: Visits): Promis
   await insert(db, 'reviews', reviews)
 }
 
-/** Rate, minimum hours and supplies of a visit by the professional's offer. rule: effective-rate, booking-extras */
+/** Rate, minimum hours and supplies of a visit by the professional's offer. rule: offer, booking-extras */
 const OFFERED_SQL = sql`
   select greatest(professionals.hourly_rate_cents, own.hourly_rate_cents) as rate, coalesce(own.minimum_hours, 1) as least_hours,
     case brings when 'included' then 'professional' else 'client' end as side

@@ -70,7 +70,7 @@ create table server_settings (
 );
 
 -- When each scheduled job last ended without an error: the queue forgets a job that has succeeded. By the clock of
--- the database, because that of one server may be wrong. rule: metrics
+-- the database, because that of one server may be wrong. rule: probes-and-metrics
 create table clock_runs (job text primary key, succeeded_at timestamptz not null);
 
 -- rule: challenge. Solved challenges, by the hash of their signature: each is accepted once.

@@ -91,7 +91,7 @@ import type { Context } from './context.ts'
 
 const BODY_BYTES_MAX = 256 * 1024
 const SILENCE_MS_MAX = 30_000
-/** How long a whole request may take to arrive: five photos on a slow connection. rule: request-limits */
+/** How long a whole request may take to arrive: five photos on a slow connection. rule: admission */
 const REQUEST_MS_MAX = 5 * 60_000
 /** How long the head of a request may take to arrive. Node looks for late ones each so often. */
 const HEADS = { headersTimeout: 20_000, connectionsCheckingInterval: 5000 }
@@ -243,12 +243,12 @@ async function registerPlugins(
   })
 }
 
-/** A busy server must not look dead to whoever would restart it. rule: health-probes */
+/** A busy server must not look dead to whoever would restart it. rule: probes-and-metrics */
 function refuseUnlessProbe({ routeOptions }: FastifyRequest): void {
   if (!PROBES.has(routeOptions.url ?? '')) refuse('overloaded')
 }
 
-/** Prometheus metrics, for this machine alone, unless they have a port of their own. rule: health-probes, metrics */
+/** Prometheus metrics, for this machine alone, unless they have a port of their own. rule: probes-and-metrics */
 async function serveMetrics(app: App, context: Context): Promise<void> {
   await app.register(metrics, {
     endpoint: null,

@@ -194,7 +194,7 @@ test('each declared setting is read, and no file reads one from the environment 
   expect(past.map((line) => line.trim())).toEqual(['const { NODE_COMPILE_CACHE } = process.env'])
 })
 
-// rule: request-limits
+// rule: admission
 test('without a largest delay of the event loop, no call is refused for it', () => {
   expect(readConfig({}).eventLoopDelayMsMax).toBe(2000)
   // A sample of a loop that stood still all the time is infinite, so no number is large enough.

@@ -85,7 +85,7 @@ export type Config = {
   calendarTestOrigin: string | undefined
   /** The hosts whose calendars are read, such as `*.icloud.com`. undefined: each public one. */
   calendarHosts: readonly string[] | undefined
-  /** How long a server that gets SIGTERM says so before it stops listening. rule: draining */
+  /** How long a server that gets SIGTERM says so before it stops listening. rule: graceful-shutdown */
   drainS: number
   rateLimitScale: number
   /** Calls answer 503 while the event loop is later than this. Infinity: never, for journeys on a busy machine. */

@@ -29,7 +29,7 @@ export type Context = {
   direct: DirectConnection
   /** The databases of public reads. rule: read-replicas */
   replicas: Replicas
-  /** rule: health-probes */
+  /** rule: probes-and-metrics */
   databaseAnswers(): Promise<boolean>
   clock: Clock
   mail: Mail

@@ -191,7 +191,7 @@ test('a job is enqueued with the payload of its function', () => {
     .toEqualTypeOf<Record<string, never>>()
 })
 
-// rule: scheduled-jobs, health-probes
+// rule: scheduled-jobs, probes-and-metrics
 test('the metrics have a line for each scheduled job, and name the one whose last run failed', async () => {
   // The metrics of a process belong to the server that was built last.
   const server = await testServer()

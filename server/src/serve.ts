@@ -12,7 +12,7 @@ const printLine = (line: string) => process.stdout.write(`${line}\n`)
 /**
  * Starts what ROLES names and serves until SIGTERM or SIGINT, which may also come during the start. Without `webDir`,
  * the built web app, it serves only the API. Throws when the start fails.
- * rule: start, settings, process-roles, graceful-shutdown, draining, database-lost
+ * rule: start, settings, process-roles, graceful-shutdown, database-lost
  */
 export async function serve(config: Config, webDir?: string): Promise<void> {
   requireProduction(config)

@@ -1,4 +1,4 @@
-// rule: request-limits, database-lost
+// rule: admission, database-lost
 import { fork } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

@@ -18,7 +18,7 @@ const tomorrow = new Date(Date.now() + DAY_MS).toLocaleDateString('sv', {
   timeZone: 'America/Chicago',
 })
 
-// rule: agenda, offline-reads, user-storage
+// rule: agenda, offline, user-storage
 test('in each language a professional reads tomorrow with its drives, also offline, and logout erases it', async ({
   page: clientPage,
   browser,

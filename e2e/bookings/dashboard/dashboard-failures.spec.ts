@@ -1,4 +1,4 @@
-// rule: dashboard, crash-screen
+// rule: dashboard, failures
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../../server/demo/market/demo-people.ts'
 import { answerWith } from '../../support/server/answer-with.ts'
@@ -12,7 +12,6 @@ type Json = Record<string, unknown>
 test.describe('failures to load', () => {
   test.use({ expected: [/Failed to load resource/] })
 
-  // rule: failure-texts
   test('the dashboard says why it cannot be loaded, and loads with Try Again', async ({ page }) => {
     // Other journeys use the demo professionals. Their live events would load the dashboard again and again.
     await subscribedProfessional(page)

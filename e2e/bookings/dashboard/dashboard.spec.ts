@@ -247,7 +247,7 @@ test('banners that are shown once hide by themselves and are remembered for each
   })
 })
 
-// rule: dashboard, header-navigation
+// rule: dashboard, navigation
 test('an unread message is counted in the page header', async ({ page, baseURL }) => {
   const maya = await openMayaApi(baseURL)
   await maya.sendMessage('Is Thursday possible?')

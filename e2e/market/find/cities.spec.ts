@@ -45,7 +45,7 @@ test('a visitor goes from home to a city, and from there to a search or a nearby
   })
 })
 
-// rule: city-pages, crash-screen
+// rule: city-pages, failures
 test.describe('a city without professionals', () => {
   test.use({ expected: [/Failed to load resource/] })
 

@@ -19,7 +19,7 @@ const zip = (page: Page) => page.getByRole('combobox', { name: 'ZIP code' })
 const search = (page: Page) => page.getByRole('button', { name: 'Search', exact: true })
 const options = (page: Page, label: string) => field(page, label).getByRole('option')
 
-// rule: marketplace-panel, header-navigation, view-guards, search-finds-listed, search-filters
+// rule: marketplace-panel, navigation, view-guards, search-finds-listed, search-filters
 test('a client sees the header, the search panel and the empty state on the first screen', async ({
   page,
 }) => {
@@ -104,7 +104,6 @@ test('a client sees the header, the search panel and the empty state on the firs
   })
 })
 
-// rule: marketplace-panel
 test('on a phone the tagline and Logout are shown too', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openAsNewClient(page)
@@ -113,7 +112,6 @@ test('on a phone the tagline and Logout are shown too', async ({ page }) => {
   await expect(page.getByRole('main').getByRole('button', { name: 'Log out' })).toBeVisible()
 })
 
-// rule: marketplace-panel
 test('a client searches with a quick filter', async ({ page }) => {
   await openAsNewClient(page)
   await test.step('Deep Clean searches for service deep, one_time', async () => {
@@ -156,7 +154,6 @@ test('a search sends every filter that is set, and only those', async ({ page })
 test.describe('in the zone of the home', () => {
   test.use({ timezoneId: 'America/Chicago' })
 
-  // rule: marketplace-panel
   test('a client with a visit reads it first on a phone, answers what waits, and opens the whole panel as a sheet', async ({
     page,
   }) => {
@@ -232,7 +229,7 @@ test('text typed into the search form survives a reload', async ({ page }) => {
   await expect(field(page, 'Max hourly rate')).toHaveValue('45')
 })
 
-// rule: marketplace-panel, header-navigation
+// rule: marketplace-panel, navigation
 test('the Messages button shows the number of unread messages', async ({ page }) => {
   await openAsNewClient(page)
   const { id } = (await (await page.request.get('/api/auth/me')).json()) as { id: string }
@@ -286,7 +283,7 @@ test.describe(() => {
     expected: [/Failed to load resource|Service types could not be loaded|could not be counted/],
   })
 
-  // rule: marketplace-panel, header-navigation
+  // rule: marketplace-panel, navigation
   test('a failed unread count is only logged', async ({ page }) => {
     const json = { detail: 'No', code: 'unexpected' }
     await page.route('**/api/chat/unread-count/*', (route) => route.fulfill({ status: 500, json }))
@@ -299,7 +296,6 @@ test.describe(() => {
     await expect(page.getByRole('banner').getByRole('link', { name: 'Messages' })).toBeVisible()
   })
 
-  // rule: marketplace-panel
   test('visits that cannot be read say so, and are read again', async ({ page }) => {
     const json = { detail: 'No', code: 'unexpected' }
     const calls = '**/api/bookings/client/**'

@@ -42,7 +42,7 @@ test.describe(() => {
     await expect(zip).toHaveValue('02118')
   })
 
-  // rule: crash-screen
+  // rule: failures
   test('an address without a screen opens the not-found screen', async ({ page }) => {
     for (const path of ['/%ff', '/no/such/page']) {
       await test.step(path, async () => {

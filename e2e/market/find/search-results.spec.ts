@@ -27,7 +27,7 @@ async function searchByApi(page: Page, query: string): Promise<SearchResult> {
   return (await answer.json()) as SearchResult
 }
 
-// rule: search-card, search-address, search-filters, header-navigation
+// rule: search-card, search-address, search-filters, navigation
 test('a client sees the refine form, the count and complete cards on the results', async ({
   page,
 }) => {

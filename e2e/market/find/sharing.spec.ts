@@ -1,4 +1,4 @@
-// rule: share-link
+// rule: sharing
 import { expect } from '@playwright/test'
 import { DEMO_PEOPLE, DEMO_PASSWORD } from '../../../server/demo/market/demo-people.ts'
 import { logIn, test } from '../../support/journey.ts'

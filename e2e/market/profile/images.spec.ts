@@ -42,7 +42,7 @@ const project = (page: Page) => page.getByRole('button', { name: 'See photo 1 of
 const pathOf = (request: Request) => new URL(request.url()).pathname
 const retryOf = (request: Request) => Number(/retry=(\d)/.exec(request.url())?.[1] ?? 0)
 
-// rule: layout-stability, picture-sizes
+// rule: layout-stability, photos
 test('a picture is shown although the first two attempts fail', async ({ page }) => {
   const file = await firstPhoto(page)
   const requests: Request[] = []
@@ -131,7 +131,7 @@ test('without a fallback and error messages the text is Image unavailable', asyn
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, expected: [] })
 
-  // rule: picture-sizes, layout-stability
+  // rule: photos, layout-stability
   test('a phone loads the small sizes, and nothing moves while they load', async ({ page }) => {
     await page.addInitScript(() => {
       const shifts: number[] = []

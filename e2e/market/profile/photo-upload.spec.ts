@@ -98,7 +98,7 @@ test('five photos on a slow connection arrive one by one, each with its own prog
   expect(profile.gallery_images).toHaveLength(5)
 })
 
-// rule: photo-formats
+// rule: photos
 test('files that are no pictures are refused with a sentence, and no incomplete profile is saved', async ({
   page,
 }) => {

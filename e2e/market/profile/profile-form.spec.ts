@@ -101,7 +101,7 @@ test.describe('a new profile', () => {
     await expectAccessible(page)
   })
 
-  // rule: profile-checks, photo-formats
+  // rule: profile-checks, photos
   test('the checks run in their order, each shown at its field', async ({ page }) => {
     await newProfessional(page)
     await page.goto('/dashboard/profile')
@@ -218,7 +218,6 @@ test.describe('a new profile', () => {
     expect(saves).toBe(0)
   })
 
-  // rule: profile-form-screen
   test('places are searched after a pause, from two characters on', async ({ page }) => {
     await newProfessional(page)
     await page.goto('/dashboard/profile')

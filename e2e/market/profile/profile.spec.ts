@@ -22,7 +22,7 @@ const bookingCard = (page: Page) => page.getByRole('region', { name: 'Request a 
 const overview = (page: Page) => page.getByRole('region', { name: 'Overview' })
 const header = (page: Page, name: string) => page.getByRole('link', { name, exact: true }).first()
 
-// rule: profile-content, profile-overview, profile-booking
+// rule: profile-content, profile-booking
 test('a client reads a profile and can book, write and open photos', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   await page.goto(await gracePath(page, '?zip_code=78701&sort_by=price'))
@@ -127,7 +127,6 @@ test('the page shows Loading professional profile... while the profile loads', a
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grace Walker Cleaning')
 })
 
-// rule: profile-content, profile-overview
 test('business name, social link, employees and a simulated check are public', async ({ page }) => {
   await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
   const path = await gracePath(page)
@@ -169,7 +168,6 @@ test('a professional may read another profile, but not book or write', async ({ 
   })
 })
 
-// rule: profile-overview
 test('the profile of a new professional shows defaults and names what is missing', async ({
   page,
 }) => {
@@ -223,7 +221,6 @@ test('the profile of a new professional shows defaults and names what is missing
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  // rule: profile-content
   test('the figures that decide stand in the first view, above the story and the reviews', async ({
     page,
   }) => {
@@ -358,7 +355,7 @@ test.describe('failures', () => {
     await expect(page.getByRole('alert')).toHaveText('This professional is not available.')
   })
 
-  // rule: profile-addresses, failure-texts
+  // rule: profile-addresses, failures
   test('the public profile returns home on any error and shows why', async ({ page }) => {
     await page.goto(SEARCH)
     await page.route('**/api/public/professional/**', (route) =>

@@ -24,7 +24,7 @@ test('a visitor reads the profiles of two professionals', async ({ page, browser
   await page.goto(`/professional/${DEMO_PEOPLE.grace.slug}`)
   const overview = page.getByRole('region', { name: 'Overview' })
   const mark = overview.getByText('Background check', { exact: true }).locator('../..')
-  // rule: profile-overview
+  // rule: profile-content
   await test.step('the number of reviews is shown as Hires', async () => {
     const answer = await page.request.get(`/api/public/professional/${DEMO_PEOPLE.grace.slug}`)
     const { professional } = (await answer.json()) as { professional: { total_reviews: number } }
@@ -35,7 +35,7 @@ test('a visitor reads the profiles of two professionals', async ({ page, browser
   await test.step('the display name ends with Cleaning once', async () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Grace Walker Cleaning')
   })
-  // rule: profile-overview
+  // rule: profile-content
   await test.step('an approved background check shows a tick', async () => {
     await expect(mark.locator('svg path')).toHaveAttribute('d', 'm5 12.5 4.5 4.5L19 7.5')
     await expect(mark.locator('svg circle')).toHaveCount(0)

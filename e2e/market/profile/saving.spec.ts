@@ -230,7 +230,7 @@ test('what was typed survives a failed save, a lost connection and a reload', as
     await expect(page.getByRole('alert')).toHaveText('Failed to save profile. Please try again.')
     await page.unroute(SAVE)
   })
-  // rule: failure-texts
+  // rule: failures
   await test.step('the sentence of an answer without a code is shown', async () => {
     const detail = 'The form is too long for this proxy.'
     await page.route(SAVE, async (route) => route.fulfill({ status: 400, json: { detail } }))

@@ -44,7 +44,7 @@ test.describe('when a review cannot be written', () => {
     })
   })
 
-  // rule: failure-texts
+  // rule: failures
   test('every failure shows its own text and keeps the draft', async ({ page }) => {
     await newClient(page, 'Casey')
     await page.goto('/professional/lucia-hernandez')

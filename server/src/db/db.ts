@@ -19,7 +19,7 @@ export type Database = {
   pool: pg.Pool
   /** How to open a connection that keeps its session, which no pooler shares. rule: connections-bounded */
   direct: DirectConnection
-  /** Whether the database answers and leads. It takes no connection of the pool. rule: health-probes */
+  /** Whether the database answers and leads. It takes no connection of the pool. rule: probes-and-metrics */
   answers(): Promise<boolean>
   close(): Promise<void>
 }

@@ -25,7 +25,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** The server is going to stop. */
     isDraining: boolean
-    /** Moves people to other processes. Resolves when the server may be closed. rule: draining */
+    /** Moves people to other processes. Resolves when the server may be closed. rule: graceful-shutdown */
     drain(): Promise<void>
     /** The user of a request's session, or null for a visitor. The look-up happens once for each request. */
     actorOf(request: FastifyRequest): Promise<Actor | null>

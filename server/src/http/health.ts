@@ -9,7 +9,7 @@ export const METRICS_PATH = '/metrics'
 /** The routes that programs read which watch the server. They answer however busy it is. */
 export const PROBES: ReadonlySet<string> = new Set([...HEALTH_PATHS, METRICS_PATH])
 
-/** The probes: /healthz without the database; /readyz with it, and 503 while the server drains. rule: health-probes */
+/** The probes: /healthz without the database; /readyz with it, 503 while the server drains. rule: probes-and-metrics */
 export function healthRoutes(app: App, context: Context): void {
   app.get(HEALTH_PATHS[0], () => ({ status: 'ok' }))
   app.get(HEALTH_PATHS[1], async (_request, reply) => {

@@ -83,7 +83,7 @@ export class LiveConnections {
   /**
    * Adds a signed-in person's connection and sends it `hello` once no event can be missed. `onText` gets the frames
    * that the browser sends. A person with too many connections is refused with close code 4008, everybody with 1012
-   * once this process is leaving. rule: live-refresh, draining
+   * once this process is leaving. rule: live-refresh, graceful-shutdown
    */
   async join(
     person: ConnectedPerson,
@@ -128,7 +128,7 @@ export class LiveConnections {
 
   /**
    * Closes all connections within a time, one after another, so that their browsers do not come to the other processes
-   * at once. Drops those that do not close in time. rule: draining
+   * at once. Drops those that do not close in time. rule: graceful-shutdown
    */
   async disconnectAll(withinMs = 0): Promise<void> {
     this.#isLeaving = true

@@ -21,7 +21,7 @@ const creditsOf = new WeakMap<Db, { at: number; credits: DatabaseFigures['credit
 
 /**
  * Reads the figures one query after another, so that reading the metrics takes one connection of the pool.
- * rule: metrics
+ * rule: probes-and-metrics
  */
 export async function readDatabaseFigures(db: Db): Promise<DatabaseFigures> {
   const { rows: jobs } = await sql<DatabaseFigures['jobs'][number]>`

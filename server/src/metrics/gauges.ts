@@ -13,7 +13,7 @@ const DAY_S = 24 * HOUR_S
 /** Sets the figures of this moment: of this process, and of the database. */
 export type Gauges = { registry: Registry; read(): Promise<void> }
 
-/** The gauges of a context, in a registry of their own. rule: metrics */
+/** The gauges of a context, in a registry of their own. rule: probes-and-metrics */
 export function registerGauges({ db, pool, live }: Context): Gauges {
   const registry = new Registry()
   const gauge = gaugesOf(registry)

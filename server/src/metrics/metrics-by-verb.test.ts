@@ -1,4 +1,4 @@
-// rule: metrics
+// rule: probes-and-metrics
 import { refundByOperator } from '#server/test/builders/by-operator.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { JOBS } from '#server/jobs.ts'

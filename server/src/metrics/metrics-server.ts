@@ -15,7 +15,7 @@ import { registerGauges } from './gauges.ts'
 
 const REQUEST_MS_MAX = 10_000
 
-/** Returns a function that reads all metrics of this process, as Prometheus text. rule: metrics */
+/** Returns a function that reads all metrics of this process, as Prometheus text. rule: probes-and-metrics */
 export function metricsOf(context: Context): () => Promise<string> {
   const gauges = registerGauges(context)
   let reading: Promise<string> | undefined
@@ -32,7 +32,7 @@ export function metricsOf(context: Context): () => Promise<string> {
 /**
  * Serves the metrics on METRICS_PORT, if it is set, with the server's certificate. Returns its port and how to close
  * it.
- * rule: metrics, security-headers, encrypted-connections
+ * rule: probes-and-metrics, encrypted-connections
  */
 export async function startMetricsServer(
   context: Context,

@@ -1,4 +1,4 @@
-// rule: metrics, security-headers
+// rule: probes-and-metrics
 import { readFile } from 'node:fs/promises'
 import { register } from '@prometheus-io/client'
 import { sql } from 'kysely'

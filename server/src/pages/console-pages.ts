@@ -15,7 +15,7 @@ type Asset = { bytes: Buffer; compressed: Buffer | undefined; type: string }
  * Serves the console of operators: one page for all addresses below /operator, and the files of its own bundle, which
  * are read once. From other networks, and at another host than OPERATOR_ORIGIN's, `otherwise` answers, as for an
  * address that does not exist.
- * rule: operator-console, operator-host, draining
+ * rule: operator-console, operator-host, graceful-shutdown
  */
 export async function consolePages(
   app: App,

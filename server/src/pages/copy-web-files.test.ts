@@ -1,4 +1,4 @@
-// rule: draining
+// rule: graceful-shutdown
 import { spawnSync } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'

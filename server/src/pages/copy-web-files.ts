@@ -10,7 +10,7 @@ const STALE_MS = 60 * 60_000
 /**
  * Copies a folder to a new folder of this process inside `place`, and returns its path. Also removes copies that were
  * left behind: of processes here that have ended, and of containers or machines that share `place` and gave no sign of
- * life for an hour. `place` is in DATA_DIR, because systems delete old files in /tmp. rule: draining
+ * life for an hour. `place` is in DATA_DIR, because systems delete old files in /tmp. rule: graceful-shutdown
  */
 export async function copyWebFiles(folder: string, place: string): Promise<string> {
   await mkdir(place, { recursive: true })

@@ -1,4 +1,4 @@
-// rule: draining
+// rule: graceful-shutdown
 import { readdir, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'

@@ -39,7 +39,7 @@ export function webFileType(name: string): string {
 
 /**
  * Stores the files of this build before its first page is served, and renews them while it is served. So each process
- * answers for the files of every build that was served within a day. rule: draining
+ * answers for the files of every build that was served within a day. rule: graceful-shutdown
  */
 export async function keepWebFiles(
   app: App,
@@ -76,7 +76,7 @@ async function renew(context: Services, own: ReadonlyMap<string, WebFile>): Prom
 
 /**
  * Answers with a file of another build that was served within a day. Returns whether there is one: whoever awaits a
- * reply waits until it is sent and gets undefined. rule: draining
+ * reply waits until it is sent and gets undefined. rule: graceful-shutdown
  */
 export async function sendEarlierFile(
   context: Services,

@@ -1,4 +1,4 @@
-// rule: kept-pages
+// rule: server-rendering
 import { rm } from 'node:fs/promises'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -103,7 +103,6 @@ test('languages and addresses do not mix, and what an address may not name chang
   expect((await visit('/search?utm_source=letter')).page).toEqual(page)
 })
 
-// rule: server-rendering, kept-pages
 test('a signed-in person neither gets nor leaves a kept page', async () => {
   const maya = await buildClient(server)
   const visitor = await visit('/')
@@ -123,7 +122,7 @@ test('a visitor who has chosen a language gets no page of another one', async ()
   }
 })
 
-// rule: read-replicas, marketplace-health, kept-pages
+// rule: read-replicas, marketplace-health, server-rendering
 test('whoever has just written, and an operator, get no page that was kept', async () => {
   const { page } = await visit('/')
   for (const cookie of ['lustra_written=1', 'lustra_operator=x', 'lustra_view=x'])

@@ -13,7 +13,7 @@ export type Page = { html: Buffer; noindex: boolean; brotli?: Buffer }
 
 /**
  * Pages of visitors, for ten seconds after they were rendered. A page depends on its address and its language alone.
- * Pages of users are not kept. rule: kept-pages
+ * Pages of users are not kept. rule: server-rendering
  */
 export class KeptPages {
   readonly #pages: LRUCache<string, Page>

@@ -1,4 +1,4 @@
-// rule: draining
+// rule: graceful-shutdown
 import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
@@ -110,7 +110,7 @@ test('beside the pages, a read of a call that is only written answers 405, and a
   await rm(webDir, { recursive: true })
 })
 
-// rule: server-rendering, network-limits
+// rule: server-rendering, rate-limits
 test('a page whose data is refused by a limit has the status and the Retry-After of the refusal', async () => {
   const webDir = await buildWebApp()
   const server = await testServer({ RATE_LIMIT_SCALE: '1' })

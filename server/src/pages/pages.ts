@@ -48,7 +48,7 @@ const SERVICE_WORKER = '/service-worker.js'
 
 /**
  * Serves the built web app: its files, and every other address as a page rendered with React. It serves a copy of the
- * files, so a new build in the same folder takes effect only at the next start. rule: draining
+ * files, so a new build in the same folder takes effect only at the next start. rule: graceful-shutdown
  */
 export async function pageRoutes(
   app: App,
@@ -140,7 +140,7 @@ function languageOf(
   return { language, named, chosen }
 }
 
-/** Sends a page that is the same for every visitor. rule: kept-pages */
+/** Sends a page that is the same for every visitor. rule: server-rendering */
 function sendShared(page: Page, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   return sendPage(page, request, reply.header('cache-control', SHARED_ANSWER['cache-control']))
 }
@@ -189,7 +189,7 @@ function cacheControlOf(address: string): string {
 /**
  * Answers the reads of a page from this process, without the network. They count for the network address of the reader.
  * `cookies`: of public reads only what the reader has written, of a user's own reads also the session.
- * rule: network-limits, read-replicas, server-rendering
+ * rule: rate-limits, read-replicas, server-rendering
  */
 function fetcherOf(
   request: FastifyRequest,

@@ -10,7 +10,7 @@ type PictureRequest = FastifyRequest<{ Params: { file: string } }>
 
 /**
  * The three addresses of public pictures. A name never changes its picture, so it is cached for a year.
- * rule: picture-sizes
+ * rule: photos
  */
 export function mediaRoutes(app: App, context: Context): void {
   const send = async (request: PictureRequest, reply: FastifyReply) => {

@@ -1,4 +1,4 @@
-// rule: picture-sizes
+// rule: photos
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -63,7 +63,6 @@ describe('a picture', () => {
     expect(answer.headers.location).toBe(`/api/uploads/${FILE}`)
   })
 
-  // rule: picture-sizes
   test.each(['/api/uploads/', '/api/image-proxy/', '/uploads/'])(
     'with an unknown or malformed name is not found under %s',
     async (way) => {
@@ -97,7 +96,6 @@ describe('a picture', () => {
   })
 })
 
-// rule: picture-sizes
 test('storage accepts only names of pictures', async () => {
   const files = filesOnDisk(server.context.config.uploadsDir)
   await expect(files.put('../stray.webp', bytes)).rejects.toThrow('not the name of a picture')

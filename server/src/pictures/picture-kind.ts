@@ -5,7 +5,7 @@ const AVIF_BRANDS = ['avif', 'avis']
 const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
- * Whether a file begins like a JPEG, PNG, WebP or AVIF. Its name and announced type do not count. rule: photo-formats
+ * Whether a file begins like a JPEG, PNG, WebP or AVIF. Its name and announced type do not count. rule: photos
  */
 export function isPicture(head: Buffer): boolean {
   const at = (from: number, to: number) => head.toString('latin1', from, to)

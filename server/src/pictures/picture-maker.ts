@@ -13,7 +13,7 @@ const UPLOADS_WAITING_MAX = 60
 const UPLOADS_WAITING_PER_PERSON_MAX = 10
 const RETRY_SECONDS = 10
 
-/** Makes pictures in a separate process, one after another. rule: upload-form */
+/** Makes pictures in a separate process, one after another. rule: photos */
 export class PictureMaker {
   readonly #worker = new WorkerProcess<PictureRequest, PictureResult>(
     new URL('./picture-process.ts', import.meta.url),
@@ -24,7 +24,7 @@ export class PictureMaker {
    * Makes every size of the picture at a path, as files beside it. People take turns, so that one person's uploads do
    * not make others wait. Refuses 'image_unreadable', 'image_too_large_to_open', 'storage_full', 'too_many_requests'
    * when too many uploads of this person wait, and 'overloaded' when too many wait in all.
-   * rule: picture-sizes, upload-form
+   * rule: photos
    */
   async make(path: string, personId: string): Promise<WrittenPicture> {
     if (this.#worker.waitingCountOf(personId) >= UPLOADS_WAITING_PER_PERSON_MAX)
@@ -37,7 +37,7 @@ export class PictureMaker {
     return madeOf(result) as WrittenPicture
   }
 
-  /** Converts a stored WebP picture to AVIF. Uploads go first. rule: picture-sizes */
+  /** Converts a stored WebP picture to AVIF. Uploads go first. rule: photos */
   async toAvif(webp: Uint8Array): Promise<Uint8Array> {
     const result = await this.#worker.run(() => ({ avif: webp }), {
       timeoutMs: AVIF_MS_MAX,

@@ -28,7 +28,7 @@ export class Unusable extends Error {
   }
 }
 
-// The library could read more, such as SVG and GIF. Those decoders are blocked. rule: photo-formats
+// The library could read more, such as SVG and GIF. Those decoders are blocked. rule: photos
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: [
@@ -41,7 +41,7 @@ sharp.unblock({
 sharp.cache(false)
 sharp.concurrency(1)
 
-/** Decodes a file once and makes every size, upright and without metadata. Throws `Unusable`. rule: picture-sizes */
+/** Decodes a file once and makes every size, upright and without metadata. Throws `Unusable`. rule: photos */
 export async function makePicture(path: string): Promise<MadePicture> {
   await refuseTooManyPixels(path)
   const { data, info } = await sharp(path, { limitInputPixels: PHOTO_PIXELS_MAX, failOn: 'error' })
@@ -71,7 +71,7 @@ export async function makePicture(path: string): Promise<MadePicture> {
   }
 }
 
-/** Smaller than WebP, but several times slower to make. rule: picture-sizes */
+/** Smaller than WebP, but several times slower to make. rule: photos */
 export function toAvif(webp: Uint8Array): Promise<Uint8Array> {
   return sharp(webp, { failOn: 'error' }).avif(AVIF).toBuffer()
 }

@@ -50,7 +50,7 @@ export async function storePictures<Answer>(
 /**
  * Enqueues the job that converts each added picture to AVIF, and the job that deletes each removed one. Call it in the
  * transaction that writes the file names.
- * rule: picture-sizes, picture-storage-owner
+ * rule: photos, picture-storage-owner
  */
 export async function enqueuePictureJobs(
   tx: Db,
@@ -62,7 +62,7 @@ export async function enqueuePictureJobs(
   for (const file of removed) await enqueue(tx, 'forget-picture', { file })
 }
 
-/** The files of a picture's sizes, the largest first. rule: picture-sizes */
+/** The files of a picture's sizes, the largest first. rule: photos */
 function webpFilesOf(file: string): string[] {
   return [file, ...PICTURE_WIDTHS_PX.map((width) => pictureFile(file, width))]
 }
@@ -72,7 +72,7 @@ export function avifOf(file: string): string {
   return file.replace(/\.webp$/, '.avif')
 }
 
-/** The job 'make-avif': also stores each size of a picture as AVIF, if that is smaller. rule: picture-sizes */
+/** The job 'make-avif': also stores each size of a picture as AVIF, if that is smaller. rule: photos */
 export async function makeAvif(
   { files, pictures }: Context,
   { file }: { file: string },

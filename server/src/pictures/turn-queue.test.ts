@@ -1,4 +1,4 @@
-// rule: upload-form
+// rule: photos
 import { expect, test } from 'vitest'
 import { TurnQueue } from './turn-queue.ts'
 

@@ -1,4 +1,4 @@
-// rule: upload-form
+// rule: photos
 import { createHash, randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'

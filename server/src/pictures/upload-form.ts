@@ -78,7 +78,7 @@ type SaveOnce = <Answer>(
 /**
  * Counts a form and calls `read` with it, as `withUploadForm` does. `saveOnce` says whether it repeats an earlier form,
  * which nobody knows before it has been read. Refuses also 'too_many_requests' and 'idempotency_key_reused'.
- * rule: upload-form, idempotency-key
+ * rule: photos, idempotency-key
  */
 export async function answerForm<Answer>(
   context: Context,
@@ -99,7 +99,7 @@ export async function answerForm<Answer>(
 /**
  * Streams a form's pictures into files, calls `read` with them, and deletes them afterwards. Stops at the first file
  * that is too large, one too many or no picture, and discards the rest. Refuses 'form_required' and 'form_unreadable'.
- * rule: upload-form
+ * rule: photos
  */
 export async function withUploadForm<Answer>(
   { config }: Context,

@@ -1,4 +1,4 @@
-// rule: upload-form
+// rule: photos
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

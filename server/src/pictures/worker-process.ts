@@ -27,7 +27,7 @@ type Work<Request, Response> = {
 /**
  * A separate process for work that may crash, hang or fill the memory, such as decoding a hostile picture. It answers
  * one request at a time, at the lowest priority (worker-requests.ts). It starts with the first request, and a dead
- * process is replaced with the next one. Why no pool from npm: docs/decisions/0038. rule: upload-form
+ * process is replaced with the next one. Why no pool from npm: docs/decisions/0038. rule: photos
  */
 export class WorkerProcess<Request, Response> {
   readonly #module: URL

@@ -1,4 +1,4 @@
-// rule: upload-form
+// rule: photos
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { readdir, readFile } from 'node:fs/promises'

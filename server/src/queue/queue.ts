@@ -25,7 +25,7 @@ export async function failedClockJobs(db: Db): Promise<ReadonlySet<string>> {
   return new Set(rows.map(({ job }) => job))
 }
 
-/** Stores that a scheduled job has succeeded, by the clock of the database. rule: scheduled-jobs, metrics */
+/** Stores that a scheduled job has succeeded, by the clock of the database. rule: scheduled-jobs, probes-and-metrics */
 export async function recordClockRun(db: Db, job: string): Promise<void> {
   await sql`insert into clock_runs (job, succeeded_at) values (${job}, now())
     on conflict (job) do update set succeeded_at = excluded.succeeded_at`.execute(db)

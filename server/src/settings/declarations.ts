@@ -295,7 +295,7 @@ const WATCHING = {
   METRICS_PORT: {
     range: [0, 65_535],
     says:
-      'A port for the metrics alone ([metrics](rules/operations.md#metrics)). Without it ' +
+      'A port for the metrics alone ([probes-and-metrics](rules/operations.md#probes-and-metrics)). Without it ' +
       '`/metrics` of `PORT` answers this machine.',
   },
   METRICS_HOST: {
@@ -379,7 +379,7 @@ const LIMITS = {
     says:
       'How long after SIGTERM `/readyz` says `draining` before the server stops listening, so ' +
       'that a balancer sends people elsewhere; `0`: not at all ' +
-      '([draining](rules/operations.md#draining)).',
+      '([graceful-shutdown](rules/operations.md#graceful-shutdown)).',
   },
   EVENT_LOOP_DELAY_MS_MAX: {
     default: '2000',

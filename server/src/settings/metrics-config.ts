@@ -13,7 +13,7 @@ export type MetricsConfig = {
 
 const TOKEN_LENGTH_MIN = 16
 
-/** The port of the metrics. Other machines need a token, and in production https. rule: metrics */
+/** The port of the metrics. Other machines need a token, and in production https. rule: probes-and-metrics */
 export function readMetricsConfig(env: Env, production: boolean): MetricsConfig | undefined {
   if (!env['METRICS_PORT']) {
     const alone = (['METRICS_TOKEN', 'METRICS_HOST'] as const).find((name) => env[name])

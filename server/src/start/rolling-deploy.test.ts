@@ -1,4 +1,4 @@
-// rule: draining
+// rule: graceful-shutdown
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'

@@ -1,4 +1,4 @@
-// rule: kept-pages
+// rule: none, data that a page has already is not sent again, and changed data is
 import { expect, test } from 'vitest'
 import { createApi } from './client.ts'
 

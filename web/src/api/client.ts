@@ -102,7 +102,7 @@ const CACHED_ANSWERS_MAX = 30
 export function createApi(fetcher: Fetcher, language: () => string): Api {
   let isHeld = false
   // Answers with `no-store`, which the browser's cache must not hold, by language and address. A read that repeats on a
-  // timer then receives a 304. They exist as long as the page. rule: kept-pages
+  // timer then receives a 304. They exist as long as the page.
   const cachedAnswers = new Map<string, { tag: string; answer: unknown }>()
   return {
     holdReads() {

@@ -6,7 +6,7 @@ import { detailOf, refusalText } from './refusal-text.ts'
 // A file of its own, because nothing in the first view needs it. rule: first-view
 
 /**
- * A sentence of the screen, then the reason if the server gave one that a person can act on. rule: failure-texts
+ * A sentence of the screen, then the reason if the server gave one that a person can act on. rule: failures
  */
 export function failureText(t: TFunction<'errors'>, sentence: string, error: unknown): string {
   return hasReason(error) ? `${sentence}\n${refusalText(t, error)}` : sentence

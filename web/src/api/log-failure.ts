@@ -2,7 +2,7 @@ import { Refusal } from './client.ts'
 
 /**
  * Logs a failure that needs no message on the screen. An expired session is handled elsewhere (session-expiry.ts).
- * rule: header-navigation
+ * rule: navigation
  */
 export function logFailure(description: string, error: unknown): void {
   if (error instanceof Refusal && error.code === 'not_signed_in') return

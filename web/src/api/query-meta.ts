@@ -15,7 +15,7 @@ export type QueryMeta = {
   refreshedBy?: readonly Change[]
   /**
    * The browser stores the data of this query, so that its screen opens offline: all of it, or what this function
-   * leaves. rule: offline-reads
+   * leaves. rule: offline
    */
   storedOffline?: true | ((data: never) => unknown)
   /** The time until which the browser may store the data, in epoch milliseconds; undefined: as long as other data. */

@@ -1,4 +1,4 @@
-// rule: failure-texts
+// rule: failures
 import { describe, expect, test } from 'vitest'
 import type { Language } from '#contract/product.ts'
 import { REFUSALS } from '#contract/refusals.ts'

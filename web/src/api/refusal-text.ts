@@ -7,7 +7,7 @@ type Errors = TFunction<'errors'>
 
 /**
  * The text of a failure in the reader's language: of the refusal's code, of a lost connection, or of an unexpected
- * error. Without a known code, the `detail` of the answer itself. rule: failure-texts
+ * error. Without a known code, the `detail` of the answer itself. rule: failures
  */
 export function refusalText(t: Errors, error: unknown): string {
   if (error instanceof ConnectionLost) return t('connection_lost')

@@ -26,7 +26,7 @@ export const CLIENT_ENTRY = 'web/src/entries/entry-client.tsx'
 const OFFLINE_PAGE_FILE = 'web/src/shell/offline/offline-page.ts'
 const FIRST_FONTS = ['figtree-latin-wght-normal', 'bricolage-grotesque-latin-700-normal']
 
-/** The complete HTML of a page. Inline are only data and the start script. rule: content-security-policy */
+/** The complete HTML of a page. Inline are only data and the start script. */
 export function renderDocument({
   head,
   html,

@@ -68,7 +68,7 @@ async function start() {
 
 /**
  * The server has rendered this page at most ten seconds ago, by a clock of its own. A page of the browser's history
- * keeps the times of its rendering. rule: kept-pages
+ * keeps the times of its rendering. rule: server-rendering
  */
 function countAsReadNow({ queries }: PageState): void {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -38,18 +38,16 @@ test('a page is rendered in the requested language and names it', async () => {
   expect(answer.html).toContain('Esta página não existe')
 })
 
-// rule: crash-screen
+// rule: failures
 test('an unknown address answers 404', async () => {
   expect((await page('/nowhere')).status).toBe(404)
   expect((await page('/login')).status).toBe(200)
 })
 
-// rule: content-security-policy
 test('text that a user typed cannot leave the page’s data and become code', async () => {
   expect(html(await page('/nowhere', { user: ana }))).not.toContain('<script>alert')
 })
 
-// rule: content-security-policy
 test('a page has no inline style, and no inline script except the one that the policy allows', async () => {
   for (const url of ['/nowhere', '/login', '/register']) {
     const whole = html(await page(url))
@@ -210,7 +208,6 @@ describe('a page behind a login', () => {
   })
 })
 
-// rule: kept-pages
 test('only public pages have an address to be kept at, without what changes no page', () => {
   for (const [url, address] of [
     ['/', '/'],

@@ -35,7 +35,7 @@ import { CLIENT_ENTRY } from './document.ts'
 export { renderDocument } from './document.ts'
 export { languageInAddress, requestLanguage } from '#contract/people/preferred-language.ts'
 
-/** Loads all views and translations. After that, rendering reads no file of the build. rule: draining */
+/** Loads all views and translations. After that, rendering reads no file of the build. rule: graceful-shutdown */
 export async function loadAll(): Promise<void> {
   await Promise.all([
     ...[...VIEWS, NOT_FOUND].map((entry) => loadView(entry)),
@@ -49,7 +49,7 @@ export async function loadAll(): Promise<void> {
 
 /**
  * The query parameters that can change a public page. Others, such as where a visitor comes from, are left out of the
- * address at which the page is kept. rule: kept-pages
+ * address at which the page is kept. rule: server-rendering
  */
 const PUBLIC_PARAMETERS: ReadonlySet<string> = new Set([
   ...Object.keys(readFilters(new URLSearchParams())),
@@ -61,7 +61,7 @@ const PUBLIC_PARAMETERS: ReadonlySet<string> = new Set([
   'free',
 ])
 
-/** The address that a page for all visitors is kept at; undefined for other pages. rule: kept-pages */
+/** The address that a page for all visitors is kept at; undefined for other pages. rule: server-rendering */
 export function keptAddress(url: string): string | undefined {
   const [path = '/', query] = url.split('?')
   const { entry } = matchView(path)

@@ -1,4 +1,4 @@
-// rule: security-headers
+// rule: none, a text that is no drawing of ours never becomes markup
 import { expect, test } from 'vitest'
 import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { empty } from '#drawings/empty.ts'

@@ -7,7 +7,7 @@ type Rules = Record<'createHTML' | 'createScriptURL', (text: string) => string |
 type Browser = { trustedTypes?: { createPolicy(name: 'default', rules: Rules): unknown } }
 
 /**
- * Which texts become markup, and which addresses a worker; null: none, and the browser throws. rule: security-headers
+ * Which texts become markup, and which addresses a worker; null: none, and the browser throws.
  */
 export const trustedTexts = (origin: string): Rules => ({
   createHTML: (text) => (text.startsWith('<svg') && !FOREIGN.test(text) ? text : null),

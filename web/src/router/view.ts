@@ -14,7 +14,7 @@ export type ViewProps<Param extends string = never> = {
 }
 
 export type Head = {
-  /** The title without the product's name, which is added. rule: page-titles */
+  /** The title without the product's name, which is added. rule: indexable-pages */
   title: string
   description?: string
   /** The address of a photo of the page's subject. */

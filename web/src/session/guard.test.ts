@@ -12,14 +12,12 @@ const view = (guard: Guard, name = 'somewhere') => ({ guard, name }) as ViewEntr
 const user = (role: Role) => ({ role }) as User
 
 describe('the guard of a screen', () => {
-  // rule: view-guards
   test('sends a visitor to the login page, which leads back', () => {
     expect(redirectFor(view('client'), '/bookings?all=1', null)).toBe(
       '/login?next=%2Fbookings%3Fall%3D1',
     )
   })
 
-  // rule: view-guards
   test('sends a user of the other role to their own first screen', () => {
     expect(redirectFor(view('client'), '/bookings', user('professional'))).toBe('/dashboard')
     expect(redirectFor(view('professional'), '/dashboard', user('client'))).toBe('/marketplace')
@@ -36,14 +34,12 @@ describe('the guard of a screen', () => {
     expect(redirectFor(view('client', 'bookings'), '/bookings', suspended)).toBeUndefined()
   })
 
-  // rule: view-guards
   test('sends a signed-in user on from the login page', () => {
     expect(redirectFor(view('visitor'), '/login', user('client'))).toBe('/marketplace')
     expect(redirectFor(view('visitor'), '/login?next=/bookings', user('client'))).toBe('/bookings')
     expect(redirectFor(view('visitor'), '/login', null)).toBeUndefined()
   })
 
-  // rule: view-guards
   test('sends a sign-up link to the root of the site to registration', () => {
     expect(redirectFor(view('visitor', 'home'), '/?next=/professional/ana', null)).toBe(
       '/register?next=%2Fprofessional%2Fana',
@@ -52,7 +48,6 @@ describe('the guard of a screen', () => {
   })
 })
 
-// rule: view-guards
 describe('the address after login', () => {
   test('is used only if it is a path of our own', () => {
     expect(safeNext('/search?zip_code=78701')).toBe('/search?zip_code=78701')
@@ -86,7 +81,7 @@ describe('an address', () => {
     expect(matchView('/login/').entry.name).toBe('login')
   })
 
-  // rule: crash-screen
+  // rule: failures
   test('that is unknown or malformed leads to the not-found screen', () => {
     expect(matchView('/nowhere').entry.name).toBe('not-found')
     expect(matchView('/reset-password/%E0%A4%A').entry.name).toBe('not-found')

@@ -9,7 +9,7 @@ import { useLogOutAndNavigate } from '#web/session/log-out.ts'
 
 const ITEM = 'flex min-h-11 w-full items-center rounded-md px-3 text-left font-medium hover:bg-mint'
 
-/** The welcome text, which opens the account menu. A phone has the screen 'You' instead. rule: header-navigation */
+/** The welcome text, which opens the account menu. A phone has the screen 'You' instead. rule: navigation */
 export function AccountMenu({ user }: { user: User }) {
   const { t } = useTranslation('app')
   const logOut = useLogOutAndNavigate()

@@ -16,7 +16,7 @@ type CrashScreenProps = {
   onRetry?: () => void
 }
 
-/** An error boundary around each screen, with buttons to reload and to try again. rule: crash-screen */
+/** An error boundary around each screen, with buttons to reload and to try again. rule: failures */
 export function CrashScreen({ children, notFound, onRetry }: CrashScreenProps) {
   const { reset } = useQueryErrorResetBoundary()
   const queryClient = useQueryClient()
@@ -61,7 +61,7 @@ function Crash({ error, onRetry }: { error: unknown; onRetry: () => void }) {
   const refusalText = useRefusalText()
   const isExpected = error instanceof Refusal || error instanceof NoAnswer
   const isOffline = error instanceof ConnectionLost && !navigator.onLine
-  // Its code or data was never stored: it comes back with the connection. rule: offline-ready
+  // Its code or data was never stored: it comes back with the connection. rule: offline
   useEffect(() => {
     if (!isOffline) return
     window.addEventListener('online', onRetry)

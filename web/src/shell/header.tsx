@@ -12,7 +12,7 @@ import { SEARCH_SCREENS } from './search-screens.ts'
 import { landingPath } from '#web/session/next-path.ts'
 import { useUser } from '#web/session/session.ts'
 
-/** The header of every screen, and the tab bar of a phone. rule: header-navigation, tab-bar */
+/** The header of every screen, and the tab bar of a phone. rule: navigation */
 export function Header() {
   const user = useUser()
   const { t } = useTranslation('app')

@@ -15,7 +15,7 @@ import { use, useEffect } from 'react'
 import { useApi } from '#web/api/use-api.ts'
 import { useUser } from '#web/session/session.ts'
 
-/** The header's part for signed-in users. It also starts their background work. rule: header-navigation, tab-bar */
+/** The header's part for signed-in users. It also starts their background work. rule: navigation */
 function SignedInHeader({ user }: { user: User }) {
   const { t } = useTranslation('app')
   const logOut = useLogOutAndNavigate()

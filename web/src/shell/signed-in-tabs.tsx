@@ -14,7 +14,7 @@ import { SEARCH_SCREENS } from './search-screens.ts'
 const YOU_OF_CLIENT = /^\/(settings|homes|decisions|regular-visits)/
 const YOU_OF_PROFESSIONAL = /^\/(settings|decisions|regular-visits|dashboard\/(profile|offer|time))/
 
-/** The tabs of a phone for a client or a professional. A suspended person has those that remain. rule: tab-bar */
+/** The tabs of a phone for a client or a professional. A suspended person has those that remain. rule: navigation */
 export function SignedInTabs({ user, unread }: { user: User; unread: number }) {
   const { t } = useTranslation('app')
   const isClient = user.role === 'client'

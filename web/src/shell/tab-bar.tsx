@@ -14,7 +14,7 @@ export type Tab = {
   badge?: ReactNode
 }
 
-/** The navigation of a phone, at the lower edge of the window. rule: tab-bar */
+/** The navigation of a phone, at the lower edge of the window. rule: navigation */
 export function TabBar({ tabs }: { tabs: readonly Tab[] }) {
   const { t } = useTranslation('app')
   const [path] = useLocation()

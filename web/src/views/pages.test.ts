@@ -96,7 +96,7 @@ test('a profile can be read without scripts, and its sign-up link leads a visito
   )
 })
 
-// rule: profile-addresses, indexable-pages, crash-screen
+// rule: profile-addresses, indexable-pages, failures
 test('a profile that is not available is a 404 that is not indexable', async () => {
   const { status, html } = await page('/professional/nobody')
   expect(status).toBe(404)
@@ -104,7 +104,7 @@ test('a profile that is not available is a 404 that is not indexable', async () 
   expect(html).toContain('<meta name="robots" content="noindex">')
 })
 
-// rule: page-titles
+// rule: indexable-pages
 test('every screen has its own title, followed by the product’s name, and each public page a description', async () => {
   const PARAMETERS = {
     ':slug': 'grace-walker',
@@ -131,7 +131,7 @@ test('every screen has its own title, followed by the product’s name, and each
   expect(withoutDescription).toEqual([])
 })
 
-// rule: city-pages, page-titles
+// rule: city-pages, indexable-pages
 test('the page of a city shows its facts and links to its ZIP codes, nearby cities and its state', async () => {
   const { status, text, html } = await page('/house-cleaning/tx/austin')
   expect(status).toBe(200)
@@ -161,7 +161,6 @@ test('every city is linked from its state, and home links the largest', async ()
   expect((await page('/')).text).toContain('href="/house-cleaning/tx/austin"')
 })
 
-// rule: content-security-policy
 test('a name cannot end the script or the tag that contains it', async () => {
   const evil = '</script><script>alert("1")</script>'
   const endsOf = (text: string) => text.split('</script>').length - 1
@@ -181,14 +180,13 @@ test('a name cannot end the script or the tag that contains it', async () => {
   expect(html).toContain('property="og:image:alt" content="&lt;/script&gt;')
 })
 
-// rule: content-security-policy
 test('no page has an inline style', async () => {
   for (const url of ['/', '/search?zip_code=78701', '/professional/grace-walker']) {
     expect((await page(url)).html).not.toMatch(/ style="/)
   }
 })
 
-// rule: share-picture, page-titles
+// rule: sharing, indexable-pages
 test('a shared page names a picture of 1200 × 630: that of the profile or city, else the general one', async () => {
   const origin = 'https://lustra.example'
   for (const [url, address, alt] of [
@@ -267,7 +265,7 @@ const HELP_WORDS = {
   ],
 } as const
 
-// rule: help-and-legal-pages, crash-screen
+// rule: help-and-legal-pages, failures
 test('a topic of help that does not exist is a 404', async () => {
   const { status, html } = await page('/help/weather')
   expect(status).toBe(404)

@@ -32,7 +32,7 @@ export type SlotFacts = {
   reachable: boolean
   offers: boolean
   serves: boolean
-  /** The shortest visit of the service, or of any if none is named. rule: effective-rate */
+  /** The shortest visit of the service, or of any if none is named. rule: offer */
   minHours: number
   /** Whether the client has an accepted or completed booking with the professional. */
   isKnown: boolean

@@ -371,7 +371,6 @@ test('a client asks for five homes of one professional a day, also all at once; 
   }
 })
 
-// rule: kept-pages
 test('a browser that has the answer already reads 304', async () => {
   const grace = await buildMorning()
   const { headers } = await visitor(server).get(address(grace))

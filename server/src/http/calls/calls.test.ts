@@ -131,7 +131,7 @@ describe('a call', () => {
     ])
   })
 
-  // rule: request-limits
+  // rule: admission
   test('with more than 256 kB of JSON answers 413', async () => {
     const caller = await as(server, client)
     const answer = await caller.post('/api/bookings', { notes: 'x'.repeat(256 * 1024) })
@@ -151,7 +151,7 @@ test.each(['/api', '/api/', '/api/nothing', '/api?x=1', '/api/unknown/path'])(
   },
 )
 
-// rule: error-shape, security-headers
+// rule: error-shape
 test('every answer has a request id and the security headers', async () => {
   for (const path of ['/healthz', '/api/service-types', '/api/nothing', '/api/auth/me']) {
     const { headers } = await server.app.inject(path)
@@ -185,7 +185,7 @@ test('the OpenAPI document lists the refusals of an Idempotency-Key for the call
   }
 })
 
-// rule: health-probes
+// rule: probes-and-metrics
 describe('the health probes', () => {
   test('answer 200 while the server runs', async () => {
     expect((await visitor(server).get('/healthz')).body).toEqual({ status: 'ok' })

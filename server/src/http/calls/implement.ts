@@ -64,7 +64,7 @@ type Options = RouteShorthandOptions & {
  * own, that the session is confirmed where the call needs it, the input, and the limits by user or network, in this
  * order. Then it runs the handler. The answer is parsed by the contract's schema, so a field that the contract does not
  * define never leaves the server. A JSON answer to a GET has an ETag.
- * rule: order-of-refusal, own-ids-only, kept-pages, search-finds-listed, confirmation
+ * rule: order-of-refusal, own-ids-only, server-rendering, search-finds-listed, confirmation
  */
 export function implement<E extends Endpoint>(
   app: App,
@@ -142,7 +142,7 @@ function contentOf({ params }: Endpoint, request: FastifyRequest): unknown {
   return params ? [request.params, request.body] : request.body
 }
 
-/** Counts an answer that something does not exist, so that nobody can try ids without end. rule: network-limits */
+/** Counts an answer that something does not exist, so that nobody can try ids without end. rule: rate-limits */
 async function countMissing<Result>(
   limits: NetworkLimits,
   request: FastifyRequest,

@@ -8,7 +8,7 @@ const METHODS = 'DELETE, GET, HEAD, PATCH, POST, PUT'
 
 /**
  * Answers a request that the HTTP parser could not read, so that no route and no hook saw it, with these headers. The
- * connection ends. rule: error-shape, security-headers
+ * connection ends. rule: error-shape
  */
 export function answerUnreadable(
   headers: OutgoingHttpHeaders,

@@ -1,4 +1,4 @@
-// rule: kept-pages
+// rule: none, what a browser has already is not sent again, and only its reader is told so
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { ENDPOINTS } from '#contract/contract.ts'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'

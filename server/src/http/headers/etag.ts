@@ -36,7 +36,7 @@ export function serializeOnce(
   }
 }
 
-/** Answers 304 without a body when the client already has this version. rule: kept-pages */
+/** Answers 304 without a body when the client already has this version. */
 export function answerWithEtag(
   request: FastifyRequest,
   reply: FastifyReply,

@@ -96,7 +96,6 @@ test.each([
   expect(maskAddress(url)).toBe(shown)
 })
 
-// rule: security-headers
 test('no page may use the camera, the place or other devices, and other pages keep their referrer policy', async () => {
   for (const url of ['/healthz', '/api/nothing', '/search', '/reset-password/x']) {
     expect((await headersOf(url))['permissions-policy']).toContain('geolocation=()')
@@ -108,7 +107,6 @@ test('no page may use the camera, the place or other devices, and other pages ke
 /** A policy under which nothing is loaded or run, and no other page may frame the picture. */
 const NOTHING = "default-src 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-// rule: security-headers
 test('a picture is served so that a browser which opens it runs and loads nothing', async () => {
   const professional = await buildProfessional(server)
   const url = `/api/professional/profile/${professional.id}/image/profile`
@@ -176,7 +174,6 @@ test('a method that is none answers 405, and what is no HTTP at all 400, both as
   await listening.close()
 })
 
-// rule: security-headers
 test('what is no HTTP gets the security headers too, and HSTS under https', async () => {
   const listening = await testServer({ PUBLIC_ORIGIN: 'https://lustra.example' })
   const answer = (await (await rawAnswersOf(listening))('GET / HTTP/9.9\r\n\r\n')).toLowerCase()
@@ -261,7 +258,7 @@ test('every refusal with 429 says when to try again: bookings, contacts, message
   }
 })
 
-// rule: openapi, security-headers
+// rule: openapi
 test('the page of the API obeys the policy of every other page, except for trusted types', async () => {
   const whole = String((await headersOf('/healthz'))['content-security-policy'])
   const trustedTypes = ";require-trusted-types-for 'script';trusted-types default"
@@ -325,8 +322,7 @@ test('the OpenAPI document has what linters ask for', () => {
   expect([...ids].filter((id) => !/^[\w.~-]+$/.test(id))).toEqual([])
 })
 
-// rule: security-headers
-test('a visitor gets no answer without these headers, also from an address that does not exist', async () => {
+test('a visitor gets no answer without the security headers, also from an address that does not exist', async () => {
   const { headers } = await visitor(server).get('/api/nothing')
   expect(headers).toMatchObject({
     'x-content-type-options': 'nosniff',

@@ -58,7 +58,7 @@ test('a visitor gets an answer again for five seconds; who is signed in or has j
   expect(await read(visitor(server))).toEqual(changed)
 })
 
-// rule: network-limits, marketplace-health
+// rule: rate-limits, marketplace-health
 test('an answer that is repeated counts as a search, and for the limit of its network', async () => {
   const caller = callerWith(server, {}, '203.0.113.9')
   await server.context.counts.flush()

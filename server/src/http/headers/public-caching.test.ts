@@ -1,4 +1,4 @@
-// rule: kept-pages
+// rule: server-rendering
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
 import { as, visitor } from '#server/test/call.ts'

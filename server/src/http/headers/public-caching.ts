@@ -13,7 +13,7 @@ export const SHARED_ANSWER = {
   vary: 'Cookie',
 } as const
 
-/** Whether somebody reads as a stranger: signed in nowhere, and without a change just made. rule: kept-pages */
+/** Whether somebody reads as a stranger: signed in nowhere, and without a change just made. rule: server-rendering */
 export function isVisitor(
   request: FastifyRequest,
   actor: Actor | null,

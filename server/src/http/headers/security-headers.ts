@@ -30,8 +30,7 @@ const withoutTrustedTypes = (headers: OutgoingHttpHeaders) =>
   String(headers[POLICY]).replace(/;require-trusted-types-for [^;]+;trusted-types [^;]+/, '')
 
 /**
- * For an answer that is a picture and nothing else: a browser that opens it runs and loads nothing. rule:
- * security-headers
+ * For an answer that is a picture and nothing else: a browser that opens it runs and loads nothing.
  */
 export const PICTURE_HEADERS = {
   'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
@@ -39,7 +38,7 @@ export const PICTURE_HEADERS = {
 } as const
 
 /**
- * Sends the security headers with every answer. Helmet computes them once. rule: security-headers
+ * Sends the security headers with every answer. Helmet computes them once.
  * `inlineScriptHashes` names the inline scripts that pages may contain.
  */
 export function sendSecurityHeaders(
@@ -57,7 +56,7 @@ export function sendSecurityHeaders(
   })
 }
 
-/** The headers of every answer, also of one that no hook sees (unreadable-requests.ts). rule: security-headers */
+/** The headers of every answer, also of one that no hook sees (unreadable-requests.ts). */
 export function securityHeaders(
   config: Pick<Context['config'], 'secureCookies'>,
   inlineScriptHashes: readonly string[] = [],

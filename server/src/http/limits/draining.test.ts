@@ -1,4 +1,4 @@
-// rule: draining, health-probes
+// rule: graceful-shutdown, probes-and-metrics
 import { once } from 'node:events'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { LIVE_PATH } from '#contract/browser-names.ts'

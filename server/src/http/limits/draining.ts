@@ -5,7 +5,7 @@ import type { App } from '../app.ts'
 /**
  * Lets a balancer move people to other processes before this one stops listening: for the first half of DRAIN_S only
  * /readyz says so, in the second half the live connections are closed one after another. Each answer meanwhile ends its
- * connection, so that no request is on the way when the rest are closed. rule: draining
+ * connection, so that no request is on the way when the rest are closed. rule: graceful-shutdown
  */
 export function drainBeforeClose(
   app: App,

@@ -1,4 +1,4 @@
-// rule: rate-limits, network-limits
+// rule: rate-limits
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { testServer } from '#server/test/server.ts'
 import type { TestServer } from '#server/test/server.ts'

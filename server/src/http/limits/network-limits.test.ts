@@ -1,4 +1,4 @@
-// rule: network-limits
+// rule: rate-limits
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { move, requestBooking } from '#server/test/builders/booking.ts'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'

@@ -11,7 +11,7 @@ const MINUTE = 60
 /**
  * How often one user, or all visitors of one network, may use frequent calls; for `slots` everybody of one network. The
  * limits are wide, because many people can share an address, and each process counts by itself, because these calls
- * are too frequent for a count in PostgreSQL. rule: network-limits
+ * are too frequent for a count in PostgreSQL. rule: rate-limits
  */
 const NETWORK_LIMITS = {
   search: { points: 1200, duration: 10 * MINUTE },
@@ -103,7 +103,7 @@ async function countUse(limiter: RateLimiterMemory, key: string): Promise<void> 
 type Network = Pick<FastifyRequest, 'ip'>
 type User = Pick<Actor, 'id'> | null
 
-/** A user counts by themselves: a stranger on a shared address must not stop the others of it. rule: network-limits */
+/** A user counts by themselves: a stranger on a shared address must not stop the others of it. rule: rate-limits */
 function countedBy({ ip }: Network, actor: User): string {
   return actor ? `user ${actor.id}` : networkOf(ip)
 }

@@ -1,4 +1,4 @@
-// rule: request-limits, health-probes, database-lost
+// rule: admission, probes-and-metrics, database-lost
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { CONNECTION_MS_MAX } from '#server/db/db.ts'

@@ -1,4 +1,4 @@
-// rule: request-limits
+// rule: admission
 import { expect, test } from 'vitest'
 import { testServer } from '#server/test/server.ts'
 

@@ -10,7 +10,7 @@ import type { Db } from '#server/db/db.ts'
 
 type Hours = (typeof BOOKING_HOURS)[number]
 
-/** A service of the profile. rule: effective-rate */
+/** A service of the profile. rule: offer */
 export type OfferedService = {
   type: ServiceType
   /** The price of an hour in cents: the greater of the service's own rate and the profile's. */

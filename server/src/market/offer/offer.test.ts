@@ -111,7 +111,6 @@ test('a saved offer is read again, a service left out has the defaults, own extr
   expect(none.body.offer.services[1].hourly_rate).toBeNull()
 })
 
-// rule: effective-rate
 test('a service never costs less than the profile says, and is never shorter than the rules say', async () => {
   await save(pro, { services: [DEEP] })
   const service = async () =>

@@ -84,7 +84,7 @@ test('later visits have the discount on labour and extras, not on supplies', asy
   expect(plain.later).toEqual({ lines: plain.lines, total_amount: 126 })
 })
 
-// rule: effective-rate
+// rule: offer
 test('a service has its own rate and shortest visit, and nothing known of the home means two hours', async () => {
   const { body } = await ask({ service_type: 'deep' })
   expect(body).toMatchObject({ estimated_hours: 3, min_hours: 3, total_amount: 156 })
@@ -95,7 +95,7 @@ test('a service has its own rate and shortest visit, and nothing known of the ho
   })
 })
 
-// rule: effective-rate, free-times
+// rule: offer, free-times
 test('free times of a service keep its shortest visit, also when the answer is kept', async () => {
   const slots = (query: string) =>
     visitor(server).get(`/api/professional/slots/${pro.id}?zip_code=78701&hours=2${query}`)

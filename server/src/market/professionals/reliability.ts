@@ -64,7 +64,7 @@ export function publicReliabilitySql(
 /**
  * SQL text over a row `card` of search_cards: the card with the professional's reliability. `since` is a parameter such
  * as '$6', with the value of `reliableSince`. `rate`: SQL of the cents an hour of the service that a search names.
- * rule: effective-rate
+ * rule: offer
  */
 export function reliableCardSql(since: string, rate?: string): string {
   const fragment = publicReliabilitySql(sql.raw('card.user_id'), sql.raw(since))

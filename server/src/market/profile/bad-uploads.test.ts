@@ -1,4 +1,4 @@
-// rule: upload-form
+// rule: photos
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -123,7 +123,6 @@ describe.each<[string, () => Promise<File> | File, string]>([
     'This photo has too many pixels. Please choose one with up to 25 megapixels.',
   ],
 ])('%s', (_, buildPhoto, sentence) => {
-  // rule: photo-formats, upload-form
   test('is refused by every call, and nothing is written', async () => {
     const image = await buildPhoto()
     for (const [method, path, name, otherFields] of [
@@ -139,7 +138,6 @@ describe.each<[string, () => Promise<File> | File, string]>([
   })
 })
 
-// rule: photo-formats
 test('a photo larger than 5242880 bytes is refused, and a gallery image by its name', async () => {
   const jpeg = Buffer.from(await (await photo()).arrayBuffer())
   const large = file('kitchen before.jpg', Buffer.concat([jpeg, Buffer.alloc(5_242_881)]))
@@ -167,7 +165,6 @@ test('a photo larger than 5242880 bytes is refused, and a gallery image by its n
   }
 })
 
-// rule: photo-formats
 test('six gallery images are refused, however small', async () => {
   const tiny = await photo('tiny.jpg', { width: 10, height: 10 })
   const form = { ...fields, profile_image: tiny, gallery_images: Array<File>(6).fill(tiny) }
@@ -175,7 +172,6 @@ test('six gallery images are refused, however small', async () => {
   expect([status, body.detail]).toEqual([422, 'Maximum 5 gallery images allowed'])
 })
 
-// rule: photo-formats
 test('one file that is no picture refuses the other four too', async () => {
   const valid = await photo()
   const form = {
@@ -289,7 +285,6 @@ const picturesPid = async () => {
   return Number.parseInt(line!, 10)
 }
 
-// rule: upload-form
 test('bad pictures let neither the server nor the picture process grow without bound', async () => {
   const before = process.memoryUsage.rss()
   const badPictures = [hugePng(), file('a.jpg', new Uint8Array(5_242_880)), await cut('avif')]
@@ -306,7 +301,6 @@ test('bad pictures let neither the server nor the picture process grow without b
   expect((process.memoryUsage.rss() - before) / 1024 ** 2).toBeLessThan(MEMORY_MB_MAX)
 })
 
-// rule: upload-form
 test('every thread of the picture process has the lowest priority', async () => {
   const image = await photo('a.png', { width: 4000, height: 4000, format: 'png' })
   const folder = await mkdtemp(join(tmpdir(), 'lustra-test-pictures-'))
@@ -320,7 +314,6 @@ test('every thread of the picture process has the lowest priority', async () => 
   await rm(folder, { recursive: true })
 })
 
-// rule: upload-form
 test('a crash refuses the current picture, and the next one is made', async () => {
   const { pictures } = server.context
   const folder = await mkdtemp(join(tmpdir(), 'lustra-test-pictures-'))
@@ -336,7 +329,6 @@ test('a crash refuses the current picture, and the next one is made', async () =
   await rm(folder, { recursive: true })
 })
 
-// rule: upload-form
 test("one person's many uploads are refused beyond ten, and make another wait for one of them only", async () => {
   const { pictures } = server.context
   const folder = await mkdtemp(join(tmpdir(), 'lustra-test-pictures-'))

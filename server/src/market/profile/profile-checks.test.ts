@@ -8,7 +8,7 @@ const { save, buildWithoutProfile, rowOf } = profileHarness()
 
 const JPEG_HEAD = new Uint8Array([0xff, 0xd8, 0xff, 0xe0])
 
-// rule: profile-checks, upload-form
+// rule: profile-checks, photos
 test('a bio that is longer than a form field may be is refused as too long, not as incomplete', async () => {
   const ana = await buildWithoutProfile()
   const fields = {
@@ -20,7 +20,6 @@ test('a bio that is longer than a form field may be is refused as too long, not 
   expect(await rowOf(ana)).toBeUndefined()
 })
 
-// rule: profile-checks
 test('a name is one line, and a bio keeps its lines', async () => {
   const { body } = await save(await buildWithoutProfile(), {
     ...validFields,
@@ -95,7 +94,6 @@ test.each([
   },
 )
 
-// rule: profile-checks
 test('the server makes the same nine checks in the same order, and returns the first failure', async () => {
   const ana = await buildWithoutProfile()
   const fields: Fields = { ...validFields }

@@ -124,7 +124,7 @@ export function checkFields(
   }
 }
 
-/** Refuses a gallery picture by its file's name. rule: photo-formats */
+/** Refuses a gallery picture by its file's name. rule: photos */
 export function refuseLargeImage(name: string): never {
   refuse('gallery_image_too_large', { params: { file: name } })
 }

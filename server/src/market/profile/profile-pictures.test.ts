@@ -44,7 +44,7 @@ const status = async (url: string, headers = {}) => (await visitor(server).get(u
 
 // rule: profile-form-screen
 describe('a single photo', () => {
-  // rule: picture-sizes
+  // rule: photos
   test('is added to the gallery, in three sizes and with its width and height', async () => {
     const { status: code, body } = await add(
       'gallery',
@@ -71,7 +71,7 @@ describe('a single photo', () => {
     expect([await status(first), await status(second.profile_image_url)]).toEqual([404, 200])
   })
 
-  // rule: photo-formats
+  // rule: photos
   test('with the same key is added once; of six at once five are added', async () => {
     const headers = { 'idempotency-key': 'this-photo' }
     const image = await photo()
@@ -162,7 +162,7 @@ describe('removing', () => {
   })
 })
 
-// rule: picture-sizes
+// rule: photos
 test('a picture is stored as AVIF later, and served at the same address to readers that accept it', async () => {
   const { profile_image_url: url } = (await add('profile', await photo())).body
   const avif = { accept: 'image/avif,image/webp,*/*' }
@@ -180,7 +180,7 @@ test('a picture is stored as AVIF later, and served at the same address to reade
   expect((await typeOf({ accept: 'image/webp' }))[0]).toBe('image/webp')
 })
 
-// rule: upload-form
+// rule: photos
 test('an account has a limit of photos an hour, and the refusal says when to continue', async () => {
   const strict = await testServer({ RATE_LIMIT_SCALE: '1' })
   const other = await buildProfessional(strict)
@@ -191,7 +191,6 @@ test('an account has a limit of photos an hour, and the refusal says when to con
   await strict.close()
 })
 
-// rule: photo-required
 test('a profile whose photo was deleted leaves search, says so on the dashboard, and comes back with a new photo', async () => {
   await add('profile', await photo())
   expect([await found(ana), await missing()]).toEqual([true, false])

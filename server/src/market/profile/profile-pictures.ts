@@ -18,7 +18,7 @@ type PictureFields = Pick<Row, 'profile_image' | 'gallery_images'>
 
 /**
  * Adds a picture to the gallery of a saved profile, or replaces its photo. Refuses 'complete_profile_first' and
- * 'gallery_full'. rule: photo-formats
+ * 'gallery_full'. rule: photos
  */
 export async function addPicture(
   context: Context,

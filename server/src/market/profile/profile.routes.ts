@@ -60,7 +60,7 @@ function formRoutes(app: App, context: Context): void {
   }
 }
 
-/** Reads the form and runs `save`, or returns the saved answer of its Idempotency-Key. rule: upload-form */
+/** Reads the form and runs `save`, or returns the saved answer of its Idempotency-Key. rule: photos */
 async function upload<Answer>(
   context: Context,
   call: Endpoint,

@@ -1,4 +1,4 @@
-// rule: profile-overview, public-fields
+// rule: profile-content, public-fields
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
 import { insertBooking } from '#server/test/builders/booking.ts'

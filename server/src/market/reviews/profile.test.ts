@@ -84,7 +84,7 @@ test('a profile shows the reviews that count, newest first, then the others mark
   expect(card.reviews.map((review: { rating: number }) => review.rating)).toEqual([4, 5, 5])
 })
 
-// rule: share-link
+// rule: sharing
 test('a shared profile describes itself with complete addresses', async () => {
   const { slug } = await buildProfessional(server, {
     full_name: 'Grace Walker',

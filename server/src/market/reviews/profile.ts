@@ -39,7 +39,7 @@ type ProfileKey = { slug: string } | { userId: string; viewerId: string | undefi
 /**
  * A reachable professional with their offer, reviews, consented pairs of photos, completed bookings and answer time, by
  * slug or by id. The professional with the id `viewerId` sees their own profile even when not reachable.
- * rule: profile-addresses, review-order, profile-overview
+ * rule: profile-addresses, review-order, profile-content
  */
 export async function findProfile(db: Db, by: ProfileKey, now: Date): Promise<Profile | undefined> {
   const { rows } = await profileSql(by, now).execute(db)

@@ -5,7 +5,7 @@ import type { PublicProfessional } from '#contract/market/professionals.ts'
 
 /**
  * Title, description and picture of a shared link to a profile; `origin` makes the picture's address complete.
- * rule: share-link
+ * rule: sharing
  */
 export function socialData(professional: PublicProfessional, origin: string) {
   const picture = professional.profile_image_url ?? professional.gallery_images[0]

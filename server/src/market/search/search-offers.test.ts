@@ -1,4 +1,4 @@
-// rule: search-filters, effective-rate
+// rule: search-filters, offer
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { NOW } from '#server/test/builders/booking.ts'
 import { buildProfessional } from '#server/test/builders/build.ts'

@@ -10,7 +10,7 @@ import { listedSql } from '#server/people/listing/listed.ts'
 
 /**
  * The link, text and network addresses of a listed professional. Refuses others with 'activate_to_share'.
- * rule: share-link
+ * rule: sharing
  */
 export async function shareData({ db, config }: Context, userId: string, language: Language) {
   const found = await db

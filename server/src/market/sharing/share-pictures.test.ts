@@ -1,4 +1,4 @@
-// rule: share-picture, letter-texts
+// rule: sharing, letter-texts
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { buildProfessional } from '#server/test/builders/build.ts'

@@ -16,7 +16,7 @@ type SharedProfessional = {
   photo: string | null
 }
 
-/** The facts on the share picture of a reachable professional. rule: share-picture */
+/** The facts on the share picture of a reachable professional. rule: sharing */
 export async function loadSharedProfessional(
   db: Db,
   slug: string,

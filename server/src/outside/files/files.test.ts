@@ -58,7 +58,7 @@ describe.each(kinds)('pictures %s', (_, filesOf) => {
     expect(await names(files.listNotes())).toEqual([])
   })
 
-  // rule: draining
+  // rule: graceful-shutdown
   test('have built files beside them, which are no pictures', async () => {
     const files = filesOf()
     const built = 'assets-entry-1.js'
@@ -118,7 +118,7 @@ describe.each(kinds)('pictures %s', (_, filesOf) => {
     expect(Math.abs(Date.now() - listed.get(remaining)!.getTime())).toBeLessThan(60_000)
   })
 
-  // rule: picture-sizes
+  // rule: photos
   test('have names of pictures; no other file can be reached', async () => {
     const files = filesOf()
     for (const stray of ['../stray.webp', 'stray.webp', '', `${name()}/x`, `a/${name()}`]) {
@@ -130,7 +130,6 @@ describe.each(kinds)('pictures %s', (_, filesOf) => {
   })
 })
 
-// rule: picture-storage-owner
 test('unfinished files of a crash are listed and can be removed; foreign files are not', async () => {
   const place = join(folder, 'after-a-crash')
   const files = filesOnDisk(place)

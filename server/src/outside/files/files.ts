@@ -23,7 +23,7 @@ export interface Files {
   writeNote(name: string): Promise<void>
   /** Harmless when the note does not exist. */
   removeNote(name: string): Promise<void>
-  /** Built files of the web app, with the time of their last change. rule: draining */
+  /** Built files of the web app, with the time of their last change. rule: graceful-shutdown */
   listWebFiles(): AsyncIterable<{ name: string; changedAt: Date }>
   readWebFile(name: string): Promise<Uint8Array | undefined>
   /** Completely or not at all, but not durably. An existing file is replaced. */

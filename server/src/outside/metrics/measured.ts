@@ -6,7 +6,7 @@ import type { Push } from '../push/push.ts'
 import type { Tracing } from '../traces/tracing.ts'
 import type { Meters } from './meters.ts'
 
-/** A mail service that counts each letter: 'sent' or 'failed'. rule: metrics */
+/** A mail service that counts each letter: 'sent' or 'failed'. rule: probes-and-metrics */
 export function measuredMail(mail: Mail, meters: Meters, tracing?: Tracing): Mail {
   return {
     send: (letter) =>
@@ -17,7 +17,7 @@ export function measuredMail(mail: Mail, meters: Meters, tracing?: Tracing): Mai
   }
 }
 
-/** A push service that counts each notification by its outcome. rule: metrics */
+/** A push service that counts each notification by its outcome. rule: probes-and-metrics */
 export function measuredPush(push: Push, meters: Meters, tracing?: Tracing): Push {
   return {
     ...push,
@@ -31,7 +31,7 @@ export function measuredPush(push: Push, meters: Meters, tracing?: Tracing): Pus
   }
 }
 
-/** A payment provider that counts each call by its name and outcome: 'done' or 'failed'. rule: metrics */
+/** A payment provider that counts each call by its name and outcome: 'done' or 'failed'. rule: probes-and-metrics */
 export function measuredPayments(payments: Payments, meters: Meters, tracing?: Tracing): Payments {
   const measure = (name: string, call: () => Promise<unknown>) =>
     timed(

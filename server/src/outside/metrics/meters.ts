@@ -5,7 +5,7 @@ const SERVICE_SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30]
 
 /**
  * Counts what happens in this process. Each label has a few values that the code names, so that no visitor can make new
- * series. rule: metrics
+ * series. rule: probes-and-metrics
  */
 export class Meters {
   readonly registry = new Registry()

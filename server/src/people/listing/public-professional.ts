@@ -50,7 +50,7 @@ export const PUBLIC_TIMES_SQL = `(
   from professional_times where professional_id = card.user_id)`
 
 /**
- * SQL over a row `card` of PUBLIC_COLUMNS_SQL: whether a service costs more than the profile says. rule: effective-rate
+ * SQL over a row `card` of PUBLIC_COLUMNS_SQL: whether a service costs more than the profile says. rule: offer
  */
 export const PUBLIC_RATES_SQL = `(
   select jsonb_build_object('rates_from', true) where exists (

@@ -7,7 +7,7 @@ import type { ShareCard } from './share-card.ts'
 
 type Rated = { rating: number; total_reviews: number }
 
-/** A professional's card; `city` is that of their first area: 'Austin, TX'. rule: share-picture */
+/** A professional's card; `city` is that of their first area: 'Austin, TX'. rule: sharing */
 export function professionalCard(
   language: Language,
   professional: Rated & {
@@ -41,7 +41,7 @@ function badgeIn(
   return textsIn(language, 'sharing')(simulated ? 'card.simulated' : 'card.checked')
 }
 
-/** A city's card. rule: share-picture */
+/** A city's card. rule: sharing */
 export function cityCard(
   language: Language,
   page: Rated & { city: string; state: string; professionals: number; lowest_rate: number },

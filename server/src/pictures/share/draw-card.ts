@@ -26,7 +26,7 @@ const TITLE_SIZES = [
 const CAP = 0.74
 const LEADING = 1.08
 
-/** The SVG of a share picture without its photo, which is visible through the right side. rule: share-picture */
+/** The SVG of a share picture without its photo, which is visible through the right side. rule: sharing */
 export function drawCard(card: ShareCard): string {
   return svg(
     width,

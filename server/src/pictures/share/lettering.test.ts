@@ -1,4 +1,4 @@
-// rule: share-picture
+// rule: sharing
 import { expect, test } from 'vitest'
 import { fitText, letters, widthOf } from './lettering.ts'
 

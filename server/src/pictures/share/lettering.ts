@@ -33,7 +33,7 @@ const loadedFonts = new Map<Face, opentype.Font[]>()
  * A line of text as outlines in an SVG, with its baseline at `x`, `y`. It looks the same on every machine, without
  * installed fonts. Characters that our fonts do not have are left out. We place the glyphs and write the paths
  * ourselves: the library's shaping fails on these fonts, and its path writer rounds tiny numbers to NaN.
- * rule: share-picture
+ * rule: sharing
  */
 export function letters(
   text: string,

@@ -11,7 +11,7 @@ const CACHING = 'public, max-age=3600'
 /**
  * Sends a share picture in the language that the address names (docs/decisions/0029), English without one. `photo` is
  * the address of an uploaded picture. If too many requests wait, it redirects to the default picture.
- * rule: share-picture
+ * rule: sharing
  */
 export async function sendSharePicture(
   { sharePictures }: Context,

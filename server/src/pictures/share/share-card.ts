@@ -1,6 +1,6 @@
 /**
  * The texts of a share picture in one language. The title has up to three lines, every other text one.
- * rule: share-picture
+ * rule: sharing
  */
 export type ShareCard = {
   title: string

@@ -8,7 +8,7 @@ import type { ShareRequest } from './share-process.ts'
 /** Drawing takes 0.2 s of processor time. At the lowest priority, a busy machine makes that many seconds. */
 const DRAW_MS_MAX = 30_000
 const IDLE_MS_MAX = 60_000
-/** The most bytes of pictures in memory. One picture has about 50 kB. rule: share-picture */
+/** The most bytes of pictures in memory. One picture has about 50 kB. rule: sharing */
 const CACHE_BYTES_MAX = 16 * 1024 * 1024
 /** Each takes a fifth of a second of one core. */
 const WAITING_MAX = 20

@@ -17,7 +17,7 @@ sharp.concurrency(1)
 
 /**
  * The share picture as JPEG: the card over an uploaded photo (WebP), or over a drawn room that depends on the card
- * only. rule: share-picture
+ * only. rule: sharing
  */
 export async function makeSharePicture(
   card: ShareCard,

@@ -129,7 +129,7 @@ test('a photo is refused where a message would be, and if it is not a photo; not
   expect(await storedFiles()).toEqual(files)
 })
 
-// rule: upload-form, idempotency-key
+// rule: photos, idempotency-key
 test('a form that is sent again costs no upload; another one, a refused one or a broken one with its key does', async () => {
   const [client, grace] = await pair()
   const left = () => consumeRateLimit(server.context, 'upload_by_user', client.id)

@@ -72,7 +72,6 @@ test('the operator who holds the case looks at a page while it waits, and each l
   expect(answer.headers).toMatchObject({
     'content-type': 'image/webp; charset=utf-8',
     'cache-control': 'no-store',
-    // rule: security-headers
     'content-security-policy': "default-src 'none'; base-uri 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'content-disposition': 'inline; filename="page-2.webp"',

@@ -36,7 +36,7 @@ function isPage(pathname: string): boolean {
 
 /**
  * The server's page. If it does not arrive in time, the offline page, which the app fills with stored data.
- * rule: offline-ready
+ * rule: offline
  */
 async function page(event: FetchEvent): Promise<Response> {
   const preload = Promise.resolve(event.preloadResponse as Promise<Response | undefined>)

@@ -5,7 +5,7 @@ import { ME_KEY, storedUser } from '#web/session/session.ts'
 import { storedReads } from './read-storage.ts'
 
 /**
- * The state that the server would send with this page, from the data stored for the current user. rule: offline-ready
+ * The state that the server would send with this page, from the data stored for the current user. rule: offline
  */
 export function offlinePage(): PageState {
   const { pathname, search } = window.location

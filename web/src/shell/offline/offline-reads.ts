@@ -21,7 +21,7 @@ const previousUserId = storedUser()?.id ?? null
 
 /**
  * Stores reads for use offline, and restores them when the server cannot be reached. Returns how to stop.
- * rule: offline-reads
+ * rule: offline
  */
 export function persistReads(queryClient: QueryClient): () => void {
   const cache = queryClient.getQueryCache()

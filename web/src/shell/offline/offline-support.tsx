@@ -12,7 +12,7 @@ import { startWorker, isOfflinePage } from './service-worker-updates.ts'
 const hasServiceWorkers = 'serviceWorker' in navigator
 if (hasServiceWorkers && (isOfflinePage() || !navigator.onLine)) changeStatus({ isOffline: true })
 
-/** Use without internet: reloads missing code, stores reads, shows the banners. rule: offline-ready */
+/** Use without internet: reloads missing code, stores reads, shows the banners. rule: offline */
 export function OfflineSupport() {
   useEffect(reloadOnMissingAssets, [])
   return hasServiceWorkers && <WithServiceWorker />

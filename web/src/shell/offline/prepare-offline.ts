@@ -32,7 +32,7 @@ const PREPARED_PARTS = [
 ]
 
 /**
- * Caches the code of this page and of the user's main screens. Throws if a part cannot be loaded. rule: offline-ready
+ * Caches the code of this page and of the user's main screens. Throws if a part cannot be loaded. rule: offline
  */
 export async function prepareOffline(user: User | null): Promise<void> {
   await checkForUpdate()

@@ -1,4 +1,4 @@
-// rule: offline-reads
+// rule: offline
 import { beforeEach, expect, test, vi } from 'vitest'
 import { createApi } from '#web/api/client.ts'
 import type { QueryMeta } from '#web/api/query-meta.ts'

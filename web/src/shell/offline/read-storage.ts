@@ -20,7 +20,7 @@ export function deleteOldReads(): void {
   }
 }
 
-/** The stored reads of the current user, the newest first, at most a week old. rule: offline-reads */
+/** The stored reads of the current user, the newest first, at most a week old. rule: offline */
 export function storedReads(): StoredRead[] {
   try {
     const stored = JSON.parse(

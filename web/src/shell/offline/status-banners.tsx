@@ -9,7 +9,7 @@ type StatusBannersProps = { isOffline: boolean; hasNewVersion: boolean }
 
 /**
  * The notice that there is no connection, or else that there is a new version. It takes the place of any other.
- * rule: notice-line, offline-ready, new-version
+ * rule: notice-line, offline, new-version
  */
 export function StatusBanners(status: StatusBannersProps) {
   const [container] = useState(() => document.getElementById(STATUS_NOTICE))

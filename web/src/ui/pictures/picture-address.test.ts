@@ -1,4 +1,4 @@
-// rule: picture-sizes
+// rule: photos
 import { expect, test } from 'vitest'
 import { pictureAddress, pictureSizes } from './picture-address.ts'
 
@@ -27,7 +27,6 @@ test('pictures of other sites and data URLs keep their address', () => {
   expect(pictureAddress('data:image/png;base64,AA==', 2, 7)).toBe('data:image/png;base64,AA==')
 })
 
-// rule: picture-sizes
 test('a picture of our own is offered in three sizes, others only in their own', () => {
   const file = '0123456789abcdef0123456789abcdef'
   expect(pictureSizes(`/uploads/${file}.webp`)).toBe(

@@ -1,4 +1,4 @@
-/** The types of pictures that the server accepts. rule: photo-formats */
+/** The types of pictures that the server accepts. rule: photos */
 export const PICTURE_TYPES: readonly string[] = [
   'image/jpeg',
   'image/png',

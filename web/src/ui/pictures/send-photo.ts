@@ -9,7 +9,7 @@ type SentPhoto = { id: string; photo: File; language: string; fields?: Record<st
 
 /**
  * Adds a photo to what has this id, once also after a lost answer. One that is too large is made smaller first.
- * rule: photo-formats, idempotency-key
+ * rule: photos, idempotency-key
  */
 export async function sendPhoto<N extends PhotoCall>(
   name: N,

@@ -1,4 +1,4 @@
-// rule: photo-formats
+// rule: photos
 import { afterEach, expect, test, vi } from 'vitest'
 import { fittingSize, shrinkPhoto } from './shrink-photo.ts'
 

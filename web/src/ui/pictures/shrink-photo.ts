@@ -6,7 +6,7 @@ const JPEG_QUALITY = 0.85
 
 /**
  * A photo with too many bytes or pixels for the server as a smaller JPEG, turned upright; any other as it is. So is one
- * that this browser cannot make smaller: then it is refused. rule: photo-formats
+ * that this browser cannot make smaller: then it is refused. rule: photos
  */
 export async function shrinkPhoto(photo: File): Promise<File> {
   try {

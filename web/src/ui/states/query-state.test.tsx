@@ -1,4 +1,4 @@
-// rule: seeing-as-a-person, failure-texts
+// rule: seeing-as-a-person, failures
 import { renderToStaticMarkup } from 'react-dom/server'
 import { expect, test } from 'vitest'
 import { Refusal } from '#web/api/client.ts'

@@ -17,7 +17,7 @@ defineView('you', {
   Component: You,
 })
 
-/** One list of all that belongs to the account. On a phone it is the last tab. rule: tab-bar */
+/** One list of all that belongs to the account. On a phone it is the last tab. rule: navigation */
 function You() {
   const { t } = useTranslation('app')
   const user = useUser()

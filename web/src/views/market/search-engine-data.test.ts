@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { professional, ANSWERS, aboutIn, page } from '../../../../e2e/support/rendered-page.ts'
 
-// rule: page-titles, city-pages
+// rule: indexable-pages, city-pages
 test('the data for search engines has the path to a city and the listed professionals, with full addresses', async () => {
   const { html } = await page('/house-cleaning/tx/austin')
   const origin = 'https://lustra.example'
@@ -33,7 +33,7 @@ test('the data for search engines has the path to a city and the listed professi
   })
 })
 
-// rule: page-titles
+// rule: indexable-pages
 test('the data for search engines describes home, its organization and the address of the search', async () => {
   const origin = 'https://lustra.example'
   expect(aboutIn((await page('/')).html)).toMatchObject({
@@ -47,7 +47,7 @@ test('the data for search engines describes home, its organization and the addre
   })
 })
 
-// rule: page-titles, city-pages
+// rule: indexable-pages, city-pages
 test('the data for search engines lists the states, and the cities of a state', async () => {
   const listOf = async (url: string) => {
     const about = aboutIn((await page(url)).html) as { mainEntity: { itemListElement: object[] } }
@@ -60,7 +60,7 @@ test('the data for search engines lists the states, and the cities of a state', 
   ])
 })
 
-// rule: page-titles
+// rule: indexable-pages
 test('the data for search engines equals what a profile shows, with a rating only when reviews count', async () => {
   expect(aboutIn((await page('/professional/grace-walker')).html)).toMatchObject({
     '@context': 'https://schema.org',

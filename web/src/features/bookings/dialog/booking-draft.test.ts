@@ -147,7 +147,7 @@ test('the dialog starts with two hours, or with the shortest visit if that is lo
   expect([hoursFor(), hoursFor(2), hoursFor(3), hoursFor(8)]).toEqual(['2', '2', '3', '8'])
 })
 
-// rule: effective-rate, estimate
+// rule: offer, estimate
 test('the shortest visit of the service counts, and hours of a search are chosen', () => {
   const services = [{ type: 'deep', hourly_rate: null, minimum_hours: 4, included: [] }]
   const professional = { services_offered: ['deep'], min_hours: 3, offer: { services } } as never

@@ -163,7 +163,7 @@ export function professionalBookingsQuery(api: Api, professionalId: string) {
   })
 }
 
-/** The booking as a device stores it, without the client's phone and email. rule: offline-reads */
+/** The booking as a device stores it, without the client's phone and email. rule: offline */
 export function withoutContact(booking: ProfessionalBooking): ProfessionalBooking {
   const none = { email: '', phone: '' }
   return { ...booking, ...none, client_details: { ...booking.client_details, ...none } }

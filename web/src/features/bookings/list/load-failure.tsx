@@ -14,7 +14,7 @@ type LoadFailureProps = {
 
 /**
  * Tells why a part of the booking dialog could not be loaded. After a final refusal there is no 'Try again'.
- * rule: failure-texts
+ * rule: failures
  */
 export function LoadFailure({ failed, error, isRetrying, onRetry }: LoadFailureProps) {
   const { t } = useTranslation('loading')

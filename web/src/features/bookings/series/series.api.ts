@@ -55,7 +55,7 @@ export function oneSeriesQuery(api: Api, id: string) {
   })
 }
 
-/** The series as a device stores it, without the client's phone and email. rule: offline-reads */
+/** The series as a device stores it, without the client's phone and email. rule: offline */
 function withoutContact({ client_details, ...series }: Series): Series {
   if (!client_details) return series
   return { ...series, client_details: { ...client_details, email: '', phone: '' } }

@@ -17,7 +17,7 @@ export function claimsTextQuery(language: Language) {
   })
 }
 
-/** Loads the texts of all languages, so that the server reads no file of the build later. rule: draining */
+/** Loads the texts of all languages, so that the server reads no file of the build later. rule: graceful-shutdown */
 export async function loadClaimsTexts(): Promise<void> {
   await Promise.all(Object.values(FILES).map((load) => load()))
 }

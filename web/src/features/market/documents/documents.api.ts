@@ -65,7 +65,7 @@ function textQuery<Text>(name: DocumentName | 'help', language: Language) {
   })
 }
 
-/** Loads the texts of all languages, so that the server reads no file of the build later. rule: draining */
+/** Loads the texts of all languages, so that the server reads no file of the build later. rule: graceful-shutdown */
 export async function loadDocuments(): Promise<void> {
   await Promise.all(Object.values(FILES).map((load) => load()))
 }

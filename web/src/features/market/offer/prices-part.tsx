@@ -13,7 +13,7 @@ import type { OfferForm } from './use-offer-form.ts'
 
 type PricesPartProps = { form: OfferForm; profileRate: number }
 
-/** A row for each service: its rate, shortest visit and tasks. rule: effective-rate */
+/** A row for each service: its rate, shortest visit and tasks. rule: offer */
 export function PricesPart({ form: { values, set, problem }, profileRate }: PricesPartProps) {
   const { t } = useTranslation('offer')
   const problemText = useProblemText(problem)

@@ -9,7 +9,7 @@ type CheckBadgeProps = {
     Partial<Pick<PublicProfessional, 'background_check_simulated'>>
 }
 
-/** Says in words whether the background check is approved, or simulated. rule: profile-overview */
+/** Says in words whether the background check is approved, or simulated. rule: profile-content */
 export function CheckBadge({ professional }: CheckBadgeProps) {
   const { t } = useTranslation('professionals')
   return professional.isBackgroundCheckVerified ? (

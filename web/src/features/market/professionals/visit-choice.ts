@@ -30,7 +30,7 @@ export function choiceIn(
   return { date, time, hours: Number(hours) || DEFAULT_BOOKING_HOURS, service }
 }
 
-/** The price of a chosen visit in dollars, without extras. rule: effective-rate */
+/** The price of a chosen visit in dollars, without extras. rule: offer */
 export function totalOf(
   { offer, hourly_rate }: Pick<Offered, 'offer' | 'hourly_rate'>,
   { service, hours }: VisitChoice,

@@ -25,7 +25,7 @@ type GallerySectionProps = {
   className: string | undefined
 }
 
-/** Up to five pictures of work: the saved ones, then the chosen ones. rule: photo-formats */
+/** Up to five pictures of work: the saved ones, then the chosen ones. rule: photos */
 export function GallerySection({
   profile,
   photos,
@@ -102,7 +102,7 @@ export function GallerySection({
   )
 }
 
-/** Why the chosen files cannot be added. rule: photo-formats */
+/** Why the chosen files cannot be added. rule: photos */
 function useFindGalleryProblem() {
   const { t } = useTranslation(['profile', 'errors'])
   return (count: number, files: readonly File[]) => {

@@ -91,7 +91,7 @@ export function ProfessionalCard({
 
 /**
  * The sign of an approved check. That it was simulated stands in words among the facts; for a missing check stands
- * nothing. rule: profile-overview
+ * nothing. rule: profile-content
  */
 function Checked({ professional }: ProfessionalProps) {
   const { t } = useTranslation('professionals')

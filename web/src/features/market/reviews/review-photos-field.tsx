@@ -12,7 +12,7 @@ import type { ReviewPhotos } from './review-fields.ts'
 
 type ReviewPhotosFieldProps = { photos: ReviewPhotos; onChange: (photos: ReviewPhotos) => void }
 
-/** Up to four photos, each sent as it is chosen. rule: review-fields, photo-formats */
+/** Up to four photos, each sent as it is chosen. rule: review-fields, photos */
 export function ReviewPhotosField({ photos, onChange }: ReviewPhotosFieldProps) {
   const { t, i18n } = useTranslation('review_forms')
   const refusalText = useRefusalText()

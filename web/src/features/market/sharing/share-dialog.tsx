@@ -19,7 +19,7 @@ const NETWORKS = [
   { key: 'twitter', name: 'X (Twitter)' },
 ] as const
 
-/** The professional's public address, to copy, post or scan. rule: share-link */
+/** The professional's public address, to copy, post or scan. rule: sharing */
 export default function ShareDialog({
   professionalId,
   onClose,

@@ -6,7 +6,7 @@ const sharingKeys = {
     ['share-link', professionalId, language] as const,
 }
 
-/** The professional's share link, with its text in the language of the screen. rule: share-link */
+/** The professional's share link, with its text in the language of the screen. rule: sharing */
 export function shareLinkQuery(api: Api, professionalId: string, language: string) {
   return queryOptions({
     queryKey: sharingKeys.link(professionalId, language),

@@ -10,7 +10,7 @@ import { toast } from '#web/ui/states/toast-store.ts'
 import { PICTURE_TYPES } from '#web/ui/pictures/picture-types.ts'
 
 type AttachPhotoProps = {
-  /** Gets a photo that is not too large; one that was is made smaller first. rule: photo-formats */
+  /** Gets a photo that is not too large; one that was is made smaller first. rule: photos */
   onPhoto: (photo: File) => void
   /** Told while a photo is made smaller. */
   onShrinking?: (isShrinking: boolean) => void

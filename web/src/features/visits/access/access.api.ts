@@ -72,7 +72,7 @@ export function useOpenAccess(bookingId: string) {
   })
 }
 
-/** Adds a photo to a home, once also after a lost answer. rule: home-photos, photo-formats */
+/** Adds a photo to a home, once also after a lost answer. rule: home-photos, photos */
 export function useAddPhoto(homeId: string) {
   const { i18n } = useTranslation()
   const queryClient = useQueryClient()

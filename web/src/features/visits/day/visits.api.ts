@@ -29,7 +29,7 @@ export function visitQuery(api: Api, id: string) {
 
 /**
  * The visit as a device stores it: without the photos of the home, and with the client's phone only where a
- * professional may need to call, today or tomorrow. rule: offline-reads
+ * professional may need to call, today or tomorrow. rule: offline
  */
 function withoutPrivate({ visit }: { visit: Visit }): { visit: Visit } {
   const { home, other } = visit

@@ -49,7 +49,7 @@ export function useReportProblem(bookingId: string, keyFor: (body: NewProblem) =
   })
 }
 
-/** Adds a photo to a problem, once also after a lost answer. rule: problems, photo-formats */
+/** Adds a photo to a problem, once also after a lost answer. rule: problems, photos */
 export function useAddProblemPhoto(id: string) {
   const { i18n } = useTranslation()
   return useProblemMutation((_, photo: File) =>

@@ -31,7 +31,7 @@ type VisitPhotosProps = {
 
 /**
  * Photos from before and after the visit; one that is added waits in the queue.
- * rule: press-queue, visit-photos, photo-formats
+ * rule: press-queue, visit-photos, photos
  */
 export function VisitPhotos({ visit, waiting, canAdd, canDelete }: VisitPhotosProps) {
   const { t } = useTranslation('work')

@@ -20,7 +20,7 @@ export async function loadAnswerTime(
 
 /**
  * Stands in place of a measured time: that most requests were left, or the claim with what was measured of everybody.
- * rule: profile-overview, claims
+ * rule: profile-content, claims
  */
 export function AnswerTime({ professional }: Shown) {
   const { t } = useTranslation('public_profile')

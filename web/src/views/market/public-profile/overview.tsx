@@ -8,7 +8,7 @@ import type { Profile } from '#web/features/market/professionals/professionals.a
 import { AnswerTime } from './answer-time.tsx'
 import { LazyPart } from './lazy-part.tsx'
 
-/** The facts in short. rule: profile-overview */
+/** The facts in short. rule: profile-content */
 export function Overview({ professional }: Pick<Profile, 'professional'>) {
   const { t } = useTranslation(['professionals', 'public_profile'])
   const format = useFormat()
