@@ -6,6 +6,14 @@ import type { ServiceType } from '../product.ts'
 export const BOOKING_SERVICE_TYPES = ['standard', 'move_in_out', 'deep', 'office'] as const
 /** Work that is never repeated. rule: booking-fields */
 export const DONE_ONCE: ReadonlySet<ServiceType> = new Set(['move_in_out', 'post_construction'])
+/** The service with which the booking dialog opens: the asked one if it is offered, else the usual one. */
+export function usualService(
+  offered: readonly ServiceType[],
+  asked: ServiceType | '' | undefined,
+): ServiceType {
+  const preferred = [asked, 'standard' as const].find((type) => type && offered.includes(type))
+  return preferred || (offered[0] ?? 'standard')
+}
 export const BOOKING_HOURS = [1, 2, 3, 4, 6, 8] as const
 export const DEFAULT_BOOKING_HOURS = 2
 export const BOOKING_DAYS_AHEAD_MAX = 365

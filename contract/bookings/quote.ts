@@ -1,10 +1,13 @@
 import { z } from 'zod'
 import { endpoint } from '../endpoint.ts'
 import { SentFacts } from '../market/homes.ts'
+import { PAGE_SIZE_MAX, SEARCHED_PLACE_LENGTH_MAX } from '../market/search-rules.ts'
 import { AskedPrice, Hours, ShownLine } from './price-lines.ts'
 import { code, Dollars, FrequencyValue, ServiceTypeValue } from '../values.ts'
 
 const invalid = code('invalid_input')
+/** The cards of a page of results, and of those who may be free. */
+const HOME_PRICES_MAX = 2 * PAGE_SIZE_MAX
 const { bedrooms, bathrooms, square_feet, floors, pets } = SentFacts
 
 const QuoteRequest = z.object({
@@ -20,6 +23,25 @@ const QuoteRequest = z.object({
   ...AskedPrice,
 })
 export type QuoteRequest = z.infer<typeof QuoteRequest>
+
+/** The hours of a visit by the estimate, and its total in dollars, by the id of the professional. */
+const HomePrices = z.record(z.string(), z.object({ hours: z.number().int(), total: Dollars }))
+export type HomePrices = z.infer<typeof HomePrices>
+
+/** Empty unless the client has a saved home with the ZIP code. rule: search-card, estimate */
+export const homePrices = endpoint({
+  method: 'GET',
+  path: '/api/bookings/home-prices',
+  summary: 'What a visit to my home takes and costs, with each professional of a search',
+  caller: { role: 'client', roleRefusal: 'clients_only' },
+  query: z.object({
+    zip_code: z.string(invalid).trim().max(SEARCHED_PLACE_LENGTH_MAX, invalid),
+    service_type: ServiceTypeValue.optional(),
+    /** Ids, joined by commas. */
+    professionals: z.string(invalid).max(HOME_PRICES_MAX * 37, invalid),
+  }),
+  answer: z.object({ prices: HomePrices }),
+})
 
 const Price = z.object({ lines: z.array(ShownLine), total_amount: Dollars })
 

@@ -12,6 +12,17 @@ export type Supplies = (typeof SUPPLIES)[number]
 /** The side that provides the supplies if nobody has chosen. rule: booking-extras */
 export const usualSupplies = (brings: SuppliesBrought): Supplies =>
   brings === 'included' ? 'professional' : 'client'
+/**
+ * The side that provides the supplies at a saved home if the client has not chosen: the client if the home has them.
+ * Undefined: the professional never brings them. rule: booking-extras
+ */
+export function suppliesAt(
+  home: { supplies_at_home: boolean },
+  brings: SuppliesBrought,
+): Supplies | undefined {
+  if (brings === 'no') return undefined
+  return home.supplies_at_home ? 'client' : 'professional'
+}
 /** The lowest and highest price of supplies, in dollars a visit. */
 export const SUPPLIES_PRICE_MIN = 1
 export const SUPPLIES_PRICE_MAX = 100

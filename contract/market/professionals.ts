@@ -135,6 +135,8 @@ export const PublicProfessional = z.object({
   rates_from: z.literal(true).optional(),
   /** Present in profiles once it is saved. rule: offer */
   offer: PublicOffer.optional(),
+  /** Visits that took place; missing in what a browser stored before it existed. rule: search-card */
+  completed_bookings: z.number().int().optional(),
   /** Null under 3 visits; missing in what a browser stored before it existed. rule: reliability */
   reliability: Reliability.nullish(),
   /** The following four fields are present only where they apply. rule: working-hours */
@@ -162,7 +164,6 @@ export const Distribution = z.array(z.number().int()).length(5)
 export const ProfileProfessional = PublicProfessional.extend({
   /** The yes-or-no answers of counted reviews. Null under REVIEW_FACTS_MIN of them. rule: review-order */
   review_facts: ReviewFacts.nullish(),
-  /** Visits that took place. */
   completed_bookings: z.number().int(),
   /**
    * The median time from a booking request to the professional's answer, in minutes. Null until MEASURED_ANSWERS_MIN

@@ -155,3 +155,21 @@ test('a client books by a home, with the hours of the estimate and two extras', 
     await expect(request.getByRole('link', { name: 'Services & prices' })).toBeVisible()
   })
 })
+
+// rule: search-card, estimate
+test('a card of the results has the hours and the total that the booking dialog has for the home', async ({
+  page,
+}) => {
+  await newClient(page)
+  const home = { ...HOME, bedrooms: 3, bathrooms: 2 }
+  expect((await page.request.post('/api/homes', { data: home })).status()).toBe(200)
+  await page.goto(`/search?zip_code=${home.zip_code}`)
+  const card = page.getByRole('article').filter({ hasText: 'Grace Walker Cleaning' })
+  await expect(card.getByText('for your home, about 3 h', { exact: true })).toBeVisible()
+  await expect(card.getByText(/\$42\.00\/hour$/)).toBeVisible()
+  const total = await card.getByText(/^\$\d+\.\d\d$/).textContent()
+  const profile = await card.getByRole('link', { name: /^Grace Walker/ }).getAttribute('href')
+  await page.goto(`${profile}&book=1`)
+  await expect(field(page, 'estimated_hours')).toHaveValue('3')
+  await expect(dialogOf(page).locator('strong', { hasText: total! })).toBeVisible()
+})

@@ -82,8 +82,9 @@ test('a client sees the refine form, the count and complete cards on the results
     await expect(card.getByText(/ · Demo check · /)).toBeVisible()
     await expect(page.getByText('Background check not completed')).toHaveCount(0)
   })
-  await test.step('a card shows the visits that were kept, and when the professional is free next', async () => {
-    await expect(card.getByText(/^· kept \d+ of \d+$/)).toBeVisible()
+  await test.step('a card shows the visits, how many of the last were kept, and when the professional is free next', async () => {
+    await expect(card.getByText(/^· \d+ visits$/)).toBeVisible()
+    await expect(card.getByText(/^kept \d+ of \d+$/)).toBeVisible()
     await expect(card.getByText(/^Next: [A-Z][a-z]{2} \d+:\d\d [AP]M/)).toBeVisible()
   })
   await test.step('no fact that more than 60 % of the results share is on a card', async () => {

@@ -1124,6 +1124,7 @@ export interface SafetyTimers {
 export interface SearchCards {
   fields: string;
   user_id: string;
+  visits: Generated<number>;
 }
 
 export interface SearchDays {

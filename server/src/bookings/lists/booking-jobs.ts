@@ -5,6 +5,7 @@ import { addJobSql } from '#server/queue/queue.ts'
 import { runBatches } from '#server/queue/run-batches.ts'
 import type { Context } from '#server/context.ts'
 import { notifyBookingChange } from '#server/live/notify-sides.ts'
+import { recountVisits } from '#server/people/listing/card-visits.ts'
 
 /** How many bookings or proposals one transaction changes at most, so that it does not hold locks for long. */
 const BATCH_SIZE = 500
@@ -88,7 +89,7 @@ async function moveDueBookings(
     size: BATCH_SIZE,
     isDue,
     async change(ids) {
-      const { rows } = await sql<{ subject_id: string }>`
+      const move = sql<{ subject_id: string }>`
       with due as (
         select bookings.id from bookings
         join users as client on client.id = client_id join users as professional on professional.id = professional_id
@@ -103,10 +104,14 @@ async function moveDueBookings(
       ), event as (
         insert into events (kind, subject_id, at) select ${kind}, id, ${now}::timestamptz from moved returning id, subject_id
       )
-      select subject_id, ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job from event`.execute(
-        context.db,
-      )
-      await Promise.all(rows.map(({ subject_id }) => notifyBookingChange(context, subject_id)))
+      select subject_id, ${addJobSql('notify-booking', sql`json_build_object('event_id', event.id::text)`)} as job from event`
+      const moved = await context.db.transaction().execute(async (tx) => {
+        const { rows } = await move.execute(tx)
+        const bookingIds = rows.map(({ subject_id }) => subject_id)
+        if (kind === 'booking.completed') await recountVisits(tx, bookingIds)
+        return bookingIds
+      })
+      await Promise.all(moved.map((id) => notifyBookingChange(context, id)))
     },
   })
 }

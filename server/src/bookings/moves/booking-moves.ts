@@ -12,6 +12,7 @@ import type { Context } from '#server/context.ts'
 import { makeAgreement } from '../agreements/make-agreement.ts'
 import { isLeadLocked, refuseLocked } from '#server/money/leads/leads.ts'
 import { returnCreditOfEarlyCancellation } from '#server/money/leads/return-credits.ts'
+import { recountVisits } from '#server/people/listing/card-visits.ts'
 import { isReachable } from '#server/people/listing/listed.ts'
 import { settleVisit } from '../hours/settle-hours.ts'
 import { notifyBookingSides } from '#server/live/notify-sides.ts'
@@ -181,6 +182,7 @@ export async function writeMove(
   if (status === 'completed') {
     await settleVisit(tx, booking.id, now)
     await endTimer(tx, booking.id, 'ended')
+    await recountVisits(tx, [booking.id])
   }
   if (status === 'cancelled' && booking.status === 'accepted' && actor.role === 'client') {
     const pair = { professionalId: booking.professional_id, clientId: booking.client_id }

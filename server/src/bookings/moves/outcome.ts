@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Outcome } from '#contract/visits/visit-rules.ts'
 import type { Db } from '#server/db/db.ts'
+import { recountVisits } from '#server/people/listing/card-visits.ts'
 
 /**
  * The outcome of a visit: a no-show as soon as it stands or was decided so, else kept once it is completed. Null
@@ -32,6 +33,7 @@ export async function writeOutcome(tx: Db, ...bookingIds: readonly string[]): Pr
         end
       from problems where booking_id = bookings.id and kind = 'no_show')
     where id = any(${bookingIds}::uuid[])`.execute(tx)
+  await recountVisits(tx, bookingIds)
 }
 
 /**

@@ -7,6 +7,7 @@ import type { SpokenLanguage } from '#contract/people/spoken-languages.ts'
 import type { BOOKING_HOURS } from '#contract/bookings/booking-rules.ts'
 import type { ServiceType } from '#contract/product.ts'
 import type { Db } from '#server/db/db.ts'
+import { reachableSql } from '#server/people/listing/listed.ts'
 
 type Hours = (typeof BOOKING_HOURS)[number]
 
@@ -56,8 +57,21 @@ export async function loadOffer(db: Db, professionalId: string): Promise<Offer |
   return rows[0]
 }
 
+/** Reads in one statement what the reachable ones of these professionals offer. rule: offer */
+export async function loadOffers(db: Db, professionalIds: readonly string[]): Promise<Offer[]> {
+  const isAsked = sql`professionals.user_id = any(${professionalIds}::uuid[])`
+  const { rows } = await offersSql(
+    sql`${isAsked} and ${reachableSql('professionals.user_id')}`,
+  ).execute(db)
+  return rows
+}
+
 /** A `select` of one row: the offer of a professional. Its values are the same as JSON. */
 export function offerSql(professionalId: string): RawBuilder<Offer> {
+  return offersSql(sql`professionals.user_id = ${professionalId}::uuid`)
+}
+
+function offersSql(which: RawBuilder<unknown>): RawBuilder<Offer> {
   return sql<Offer>`
     select professionals.user_id as "professionalId", coalesce(offers.version, 0) as version,
       professionals.hourly_rate_cents as "profileRateCents",
@@ -94,5 +108,5 @@ export function offerSql(professionalId: string): RawBuilder<Offer> {
     from professionals join users on users.id = professionals.user_id
     left join offers on offers.professional_id = professionals.user_id
     left join professional_times as times on times.professional_id = professionals.user_id
-    where professionals.user_id = ${professionalId}::uuid`
+    where ${which}`
 }

@@ -10,6 +10,7 @@ import type { Role } from '#contract/product.ts'
 import { RELIABILITY_DAYS } from '#contract/bookings/booking-rules.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Side } from '#server/http/calls/actor.ts'
+import { KEPT } from '#server/people/listing/card-visits.ts'
 import { storedCardSql } from '#server/people/listing/public-professional.ts'
 
 /** The fewest visits from which others see the figures of a professional. rule: reliability */
@@ -24,7 +25,7 @@ const EVENTS_MAX = 200
 type Events = z.infer<typeof ownReliabilityCall.answer>['events']
 
 /** A visit that took place: earnings and completed counts are of these. Reads a row of bookings. rule: no-show */
-export const KEPT_SQL = sql<boolean>`(status = 'completed' and no_show is null)`
+export const KEPT_SQL = sql.raw<boolean>(KEPT)
 
 /** The caller's own figures, and the events of which they are counted. rule: reliability */
 export async function ownReliability(db: Db, side: Side, now: Date) {
@@ -62,8 +63,8 @@ export function publicReliabilitySql(
 }
 
 /**
- * SQL text over a row `card` of search_cards: the card with the professional's reliability. `since` is a parameter such
- * as '$6', with the value of `reliableSince`. `rate`: SQL of the cents an hour of the service that a search names.
+ * SQL text over a row `card` of search_cards: the card with the professional's visits and reliability. `since` is a
+ * parameter such as '$6', with the value of `reliableSince`. `rate`: SQL of the cents an hour of the service that a search names.
  * rule: offer
  */
 export function reliableCardSql(since: string, rate?: string): string {
@@ -73,7 +74,9 @@ export function reliableCardSql(since: string, rate?: string): string {
     createQueryId(),
   )
   const ofService = rate ? `, 'service_rate', ${rate}::float8 / 100` : ''
-  return storedCardSql(`jsonb_build_object('reliability', ${compiled.sql}${ofService})`)
+  return storedCardSql(
+    `jsonb_build_object('completed_bookings', card.visits, 'reliability', ${compiled.sql}${ofService})`,
+  )
 }
 
 /** The moment since which visits count. */

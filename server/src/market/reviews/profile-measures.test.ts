@@ -1,5 +1,6 @@
 // rule: profile-content, public-fields
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { recountAllVisits } from '#server/people/listing/card-visits.ts'
 import { buildClient, buildProfessional } from '#server/test/builders/build.ts'
 import { insertBooking } from '#server/test/builders/booking.ts'
 import { visitor } from '#server/test/call.ts'
@@ -219,9 +220,12 @@ test('a visit of a series that its client cancels is no unanswered request, but 
   expect(await profileOf(ana)).toMatchObject({ leaves_unanswered: true })
 })
 
-test('a card in search contains neither', async () => {
+// rule: search-card
+test('a card in search has the visits of the profile, and no time to an answer', async () => {
+  await recountAllVisits(server.context)
   const search = await visitor(server).get('/api/professionals/search/enhanced?zip_code=78701')
   const [card] = search.body.professionals
-  expect(card).not.toHaveProperty('completed_bookings')
+  const { completed_bookings } = await profileOf(card)
+  expect(card).toMatchObject({ completed_bookings })
   expect(card).not.toHaveProperty('median_answer_minutes')
 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { cardVisitsSql } from './card-visits.ts'
 import { listedSql } from './listed.ts'
 import { CARD_FIELDS_SQL, PUBLIC_TABLES_SQL } from './public-professional.ts'
 import { SEARCH_KEYS_SQL as KEYS } from './search-keys.ts'
@@ -38,7 +39,7 @@ export async function writeSearchEntries(db: Db, professionalIds: string[]): Pro
     with wanted as materialized (
       ${searchEntriesOf(sql`professionals.user_id = any(${professionalIds}::uuid[])`)}
     ), cards as (
-      insert into search_cards as stored (user_id, fields)
+      insert into search_cards as stored (user_id, fields, visits)
       ${cardsOf(sql`professionals.user_id in (select professional_id from wanted)`)}
       on conflict (user_id) do update set fields = excluded.fields where stored.fields <> excluded.fields
     ), unlisted as (
@@ -59,7 +60,8 @@ export async function writeSearchEntries(db: Db, professionalIds: string[]): Pro
 /** SQL that computes the stored cards of the professionals that match a condition. */
 export function cardsOf(which: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
-    select professionals.user_id, ${sql.raw(CARD_FIELDS_SQL)} from ${sql.raw(PUBLIC_TABLES_SQL)} where ${which}`
+    select professionals.user_id, ${sql.raw(CARD_FIELDS_SQL)}, ${sql.raw(cardVisitsSql('professionals.user_id'))}
+    from ${sql.raw(PUBLIC_TABLES_SQL)} where ${which}`
 }
 
 /** SQL that computes the search entries of the professionals that match a condition. */

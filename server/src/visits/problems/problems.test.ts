@@ -33,15 +33,18 @@ async function factsAtConsole(id: string) {
   return (await calls.get(`/api/operator/cases/${caseId}`)).body.case.facts
 }
 
-/** The figures in which completed visits count. rule: no-show */
+/** The figures in which completed visits count; a card in search has the same. rule: no-show, search-card */
 async function figures() {
   const { slug } = await harness.server.db
     .selectFrom('professionals')
     .select('slug')
     .where('user_id', '=', harness.pro.id)
     .executeTakeFirstOrThrow()
-  const { professional } = (await visitor(harness.server).get(`/api/public/professional/${slug}`))
-    .body
+  const reader = visitor(harness.server)
+  const { professional } = (await reader.get(`/api/public/professional/${slug}`)).body
+  const found = await reader.get('/api/professionals/search/enhanced?zip_code=78701&page_size=50')
+  const card = found.body.professionals.find((one: { slug: string }) => one.slug === slug)
+  expect(card.completed_bookings).toBe(professional.completed_bookings)
   const { earnings } = await send(
     harness.pro,
     'get',

@@ -5,7 +5,11 @@ import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { itemListSchema } from '#web/features/market/cities/page-schema.ts'
 import { publicAddress } from '#web/features/market/professionals/addresses.ts'
-import { searchKeys, searchQuery } from '#web/features/market/results/results.api.ts'
+import {
+  homePricesQuery,
+  searchKeys,
+  searchQuery,
+} from '#web/features/market/results/results.api.ts'
 import type { SearchAnswer } from '#web/features/market/results/results.api.ts'
 import { NO_FILTERS, resultsAddress } from '#web/features/market/search/filters.ts'
 import { readFilters } from '#web/features/market/search/read-filters.ts'
@@ -42,10 +46,16 @@ defineView('search-results', {
       noindex: !found?.total || !/^\d{5}$/.test(zip) || resultsAddress(filters) !== canonical,
     }
   },
-  load({ api, queryClient, search }) {
+  load({ api, queryClient, search, user }) {
     const filters = readFilters(search)
+    const find = async () => {
+      const found = await queryClient.ensureQueryData(searchQuery(api, filters))
+      const prices = homePricesQuery(api, filters, found, user)
+      // The server renders the page that a visitor gets.
+      if (prices.enabled && typeof window !== 'undefined') await queryClient.prefetchQuery(prices)
+    }
     return Promise.all([
-      filters.zip_code ? queryClient.ensureQueryData(searchQuery(api, filters)) : undefined,
+      filters.zip_code ? find() : undefined,
       queryClient.prefetchQuery(serviceTypesQuery(api)),
     ])
   },

@@ -6,6 +6,7 @@ import {
   BOOKING_HOURS,
   DEFAULT_BOOKING_HOURS,
   DONE_ONCE,
+  usualService,
 } from '#contract/bookings/booking-rules.ts'
 import { FREQUENCIES } from '#contract/product.ts'
 import type { Frequency, ServiceType } from '#contract/product.ts'
@@ -58,10 +59,7 @@ export function initialFields(
   { services_offered: offered, frequencies_offered, min_hours, offer }: ShownProfessional,
   { zip, frequency, serviceType, date, time, hours }: SearchChoices,
 ): BookingFields {
-  const preferred = [serviceType, 'standard' as const].find(
-    (type) => type && offered.includes(type),
-  )
-  const service_type = preferred ?? offered[0] ?? 'standard'
+  const service_type = usualService(offered, serviceType)
   const offeredFrequencies = frequenciesOf({ frequencies_offered }, service_type)
   const minHours = effectiveMinimum(offer?.services, service_type, min_hours)
   const frequencies = [frequency, 'one_time' as const, ...offeredFrequencies]

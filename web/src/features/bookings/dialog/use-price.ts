@@ -6,7 +6,7 @@ import { bookingTotalCents, cents, dollars } from '#contract/bookings/booking-pr
 import type { Home } from '#contract/market/homes.ts'
 import { effectiveMinimum } from '#contract/market/offer-rules.ts'
 import type { PublicOffer } from '#contract/market/offer.ts'
-import { usualSupplies } from '#contract/market/offer-rules.ts'
+import { suppliesAt, usualSupplies } from '#contract/market/offer-rules.ts'
 import type { Supplies } from '#contract/market/offer-rules.ts'
 import type { ShownLine } from '#contract/bookings/price-lines.ts'
 import type { Frequency } from '#contract/product.ts'
@@ -146,7 +146,7 @@ function suppliesOf(
   const brings = offer?.supplies.brings ?? 'no'
   if (brings === 'no') return undefined
   if (chosen) return chosen
-  if (home) return home.supplies_at_home ? 'client' : 'professional'
+  if (home) return suppliesAt(home, brings)
   return usualSupplies(brings)
 }
 

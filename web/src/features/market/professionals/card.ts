@@ -9,6 +9,7 @@ const CARD_FIELDS = [
   'full_name',
   'rating',
   'total_reviews',
+  'completed_bookings',
   'hourly_rate',
   'isBackgroundCheckVerified',
   'background_check_simulated',
@@ -40,7 +41,8 @@ export function cardOf(professional: PublicProfessional): CardProfessional {
   // A card without languages speaks English alone, as most do.
   const languages = professional.languages?.join() === 'en' ? undefined : professional.languages
   const { kept, visits } = professional.reliability ?? {}
-  const shown = { ...professional, rating, languages }
+  const completed_bookings = professional.completed_bookings || undefined
+  const shown = { ...professional, rating, languages, completed_bookings }
   return {
     ...Object.fromEntries(
       CARD_FIELDS.map((name) => [name, shown[name] === false ? undefined : shown[name]]),

@@ -1,5 +1,5 @@
 import { bookingTotalCents, cents, dollars } from '#contract/bookings/booking-price.ts'
-import { DEFAULT_BOOKING_HOURS } from '#contract/bookings/booking-rules.ts'
+import { DEFAULT_BOOKING_HOURS, usualService } from '#contract/bookings/booking-rules.ts'
 import { effectiveRate } from '#contract/market/offer-rules.ts'
 import type { ServiceType } from '#contract/product.ts'
 import { readFilters } from '../search/read-filters.ts'
@@ -13,9 +13,7 @@ export function chosenService(
   { services_offered: offered }: Pick<Offered, 'services_offered'>,
   search: URLSearchParams,
 ): ServiceType {
-  const asked = readFilters(search).service_type
-  const preferred = [asked, 'standard' as const].find((type) => type && offered.includes(type))
-  return preferred || (offered[0] ?? 'standard')
+  return usualService(offered, readFilters(search).service_type)
 }
 
 /** The visit that an address asks for; undefined unless it names a day and a free time. rule: profile-times */

@@ -19,13 +19,19 @@ const GRACE = {
   total_reviews: 0,
   hourly_rate: 40,
 }
-const cardOf = (facts: object, texts = i18n, shared: string[] = []) =>
+const cardOf = (
+  facts: object,
+  texts = i18n,
+  shared: string[] = [],
+  home?: { hours: number; total: number },
+) =>
   renderToStaticMarkup(
     <I18nProvider value={texts}>
       <Router ssrPath="/search">
         <ProfessionalCard
           professional={{ ...GRACE, ...facts } as unknown as FoundProfessional}
           user={null}
+          home={home}
           search=""
           shared={new Set(shared)}
           eager
@@ -79,6 +85,22 @@ test('a card says what the shortest usual visit costs, the rate, and the visits 
   expect(cardOf({ service_rate: 50 })).toContain('$100.00<')
   expect(cardOf({ reliability: { kept: 47, visits: 48 } })).toContain('kept 47 of 48')
   expect(cardOf({ reliability: null })).not.toContain('kept')
+})
+
+test('a card says how many visits took place, and nothing before the first', () => {
+  expect(cardOf({ completed_bookings: 75 })).toContain('>· 75 visits<')
+  expect(cardOf({ completed_bookings: 1 })).toContain('>· 1 visit<')
+  expect(cardOf({ completed_bookings: 0 })).not.toContain('visit')
+})
+
+test('a card says what a visit to the home of the client costs, and the rate beside it', () => {
+  const home = { hours: 3, total: 141 }
+  const card = cardOf({ reliability: { kept: 47, visits: 48 } }, i18n, [], home)
+  expect(card).toContain('$141.00</strong>')
+  expect(card).toContain('>for your home, about 3 h<')
+  expect(card).toContain('$40.00/hour')
+  expect(card).toContain('kept 47 of 48')
+  expect(card).not.toContain('for 2 h')
 })
 
 test('an approved check is a sign on the card, and nothing stands for a missing one', () => {

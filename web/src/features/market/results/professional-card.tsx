@@ -4,6 +4,7 @@ import { BOOKING_HOURS, DEFAULT_BOOKING_HOURS } from '#contract/bookings/booking
 import { formatWeekday } from '#contract/date-formats.ts'
 import { displayName } from '#contract/people/display-name.ts'
 import { CARD_SERVICES_MAX } from '#contract/market/search-rules.ts'
+import type { HomePrices } from '#contract/bookings/quote.ts'
 import type { User } from '#contract/people/identity.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
@@ -24,6 +25,8 @@ type CardProps = {
   professional: FoundProfessional
   /** The reader. Clients can write, visitors sign up first, professionals see no contact button. */
   user: User | null
+  /** What a visit to the client's home takes and costs; undefined without a home there. */
+  home?: HomePrices[string] | undefined
   /** The query of the results' address, for the link back. */
   search: string
   /** The facts that most cards beside it have too. */
@@ -41,6 +44,7 @@ type ProfessionalProps = Pick<CardProps, 'professional'>
 export function ProfessionalCard({
   professional,
   user,
+  home,
   eager,
   shared,
   className,
@@ -79,11 +83,14 @@ export function ProfessionalCard({
           </h2>
           <Checked professional={professional} />
         </div>
-        <Price professional={professional} search={props.search} />
+        <Price professional={professional} search={props.search} home={home} />
       </div>
-      <Evidence professional={professional} />
-      <NextTime professional={professional} />
-      <Differences professional={professional} shared={shared} />
+      <Evidence professional={professional} home={home} />
+      <div className="flex items-center justify-between gap-x-3 px-3">
+        <NextTime professional={professional} />
+        <KeptOrRate professional={professional} home={home} />
+      </div>
+      <Differences professional={professional} home={home} shared={shared} />
       <CardActions professional={professional} user={user} search={search} />
     </article>
   )
@@ -104,19 +111,24 @@ function Checked({ professional }: ProfessionalProps) {
   )
 }
 
-/** The price of the shortest usual visit; the rate an hour is beside the rating. rule: search-card */
-function Price({ professional, search }: ProfessionalProps & { search: string }) {
+type PriceProps = ProfessionalProps & Pick<CardProps, 'home'>
+
+/**
+ * The price of a visit to the client's home, else of the shortest usual visit. The one replaces the other as a new
+ * element, so that the layout does not shift. rule: search-card
+ */
+function Price({ professional, search, home }: PriceProps & { search: string }) {
   const { t } = useTranslation('professionals')
   const format = useFormat()
   const wanted = Number(new URLSearchParams(search).get('hours') ?? DEFAULT_BOOKING_HOURS)
   const least = Math.max(wanted, professional.min_hours ?? 1)
   const hours = BOOKING_HOURS.find((length) => length >= least) ?? least
   return (
-    <p className="tabular text-right whitespace-nowrap">
+    <p key={home ? 'home' : 'usual'} className="tabular text-right whitespace-nowrap">
       <strong className="font-display text-lg font-bold">
-        {format.money(rateOf(professional) * hours)}
+        {format.money(home?.total ?? rateOf(professional) * hours)}
       </strong>
-      <span className="text-[0.75rem] text-soft"> {t('for_hours', { hours })}</span>
+      {!home && <span className="text-[0.75rem] text-soft"> {t('for_hours', { hours })}</span>}
     </p>
   )
 }
@@ -124,27 +136,53 @@ function Price({ professional, search }: ProfessionalProps & { search: string })
 const rateOf = (professional: FoundProfessional) =>
   professional.service_rate ?? professional.hourly_rate
 
-/** The rating with the visits that were kept, and the rate. rule: search-card, reliability */
-function Evidence({ professional }: ProfessionalProps) {
+/** The rating with the number of visits, and the rate, or for which home the price is. rule: search-card */
+function Evidence({ professional, home }: PriceProps) {
   const { t } = useTranslation('professionals')
-  const format = useFormat()
-  const { kept, visits: count } = professional.reliability ?? {}
-  const hasDearer = !professional.service_rate && professional.rates_from
+  const { completed_bookings: count } = professional
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 px-3">
       <p className="flex flex-wrap items-center text-sm whitespace-nowrap">
         <Stars rating={professional.rating} count={professional.total_reviews} short />
-        {count ? (
-          <span className="ml-1 text-soft">· {t('kept_short', { kept, count })}</span>
-        ) : null}
+        {count ? <span className="ml-1 text-soft">· {t('visits', { count })}</span> : null}
       </p>
-      <p className="tabular text-[0.75rem] whitespace-nowrap text-soft">
-        {hasDearer && `${t('rate_from')} `}
-        {format.money(rateOf(professional))}
-        {t('per_hour')}
-      </p>
+      {home ? (
+        <p className="tabular text-[0.75rem] whitespace-nowrap text-soft">
+          {t('for_home', { hours: home.hours })}
+        </p>
+      ) : (
+        <HourlyRate professional={professional} />
+      )}
     </div>
   )
+}
+
+/** '$42.00/hour', with 'from' where one of the services costs more. rule: search-card */
+function HourlyRate({ professional }: ProfessionalProps) {
+  const { t } = useTranslation('professionals')
+  const format = useFormat()
+  const hasDearer = !professional.service_rate && professional.rates_from
+  return (
+    <p className="tabular ml-auto text-[0.75rem] whitespace-nowrap text-soft">
+      {hasDearer && `${t('rate_from')} `}
+      {format.money(rateOf(professional))}
+      {t('per_hour')}
+    </p>
+  )
+}
+
+/** 'kept 47 of 48' of the last visits; undefined under 3 visits. rule: search-card, reliability */
+function useKept({ reliability }: FoundProfessional): string | undefined {
+  const { t } = useTranslation('professionals')
+  const { kept, visits: count } = reliability ?? {}
+  return count ? t('kept_short', { kept, count }) : undefined
+}
+
+/** The visits that were kept, or the rate where its place says for which home the price is. */
+function KeptOrRate({ professional, home }: PriceProps) {
+  const kept = useKept(professional)
+  if (home) return <HourlyRate professional={professional} />
+  return kept && <p className="ml-auto text-[0.75rem] whitespace-nowrap text-soft">{kept}</p>
 }
 
 /**
@@ -171,7 +209,7 @@ function NextTime({ professional }: ProfessionalProps) {
   if (!text && !instant) return <p className="h-5 max-md:hidden" />
   return (
     <p
-      className={`flex h-5 items-center gap-1.5 px-3 text-sm ${instant ? 'font-semibold text-action' : ''}`}
+      className={`flex h-5 min-w-0 items-center gap-1.5 text-sm ${instant ? 'font-semibold text-action' : ''}`}
     >
       {instant && <CalendarIcon className="size-4 shrink-0" />}
       <span className="truncate">
@@ -183,7 +221,11 @@ function NextTime({ professional }: ProfessionalProps) {
 }
 
 /** Facts of this professional that most others on the page do not share. rule: search-card */
-function Differences({ professional, shared }: Pick<CardProps, 'professional' | 'shared'>) {
+function Differences({
+  professional,
+  home,
+  shared,
+}: Pick<CardProps, 'professional' | 'home' | 'shared'>) {
   const { t } = useTranslation(['professionals', 'search'])
   const differs = (fact: string) => !shared.has(fact)
   const traits = Object.fromEntries([...shared].map((fact) => [fact, undefined]))
@@ -193,8 +235,10 @@ function Differences({ professional, shared }: Pick<CardProps, 'professional' | 
   )
   const services = professional.services_offered.filter(differs)
   const areas = professional.service_areas.filter(differs)
+  const kept = useKept(professional)
   const facts = [
     t('professional_cleaner'),
+    ...(home && kept ? [kept] : []),
     ...(professional.background_check_simulated ? [t('checked_simulated')] : []),
     ...claims,
     ...services.slice(0, CARD_SERVICES_MAX).map((service) => t(`search:service_types.${service}`)),

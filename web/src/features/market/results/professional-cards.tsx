@@ -1,5 +1,6 @@
 import { Suspense, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { HomePrices } from '#contract/bookings/quote.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -13,6 +14,8 @@ const EAGER = 2
 
 type Props = {
   professionals: readonly FoundProfessional[]
+  /** What a visit to the client's home costs, by the id of the professional. */
+  prices?: HomePrices | undefined
   /** The query of the search that found them, for the link back. */
   search: string
   /** How many cards a phone shows before 'Show more'. */
@@ -25,7 +28,7 @@ type Props = {
  * Cards of professionals in one, two or three columns; a phone shows the first of them. A client reads above them what
  * a contact passes on. rule: search-card
  */
-export function ProfessionalCards({ professionals, search, first = 8, told }: Props) {
+export function ProfessionalCards({ professionals, prices, search, first = 8, told }: Props) {
   const { t } = useTranslation('professionals')
   const user = useUser()
   const shared = sharedFacts(professionals)
@@ -46,6 +49,7 @@ export function ProfessionalCards({ professionals, search, first = 8, told }: Pr
           <ProfessionalCard
             key={professional.user_id}
             professional={professional}
+            home={prices?.[professional.user_id]}
             user={user}
             search={search}
             shared={shared}

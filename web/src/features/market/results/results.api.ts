@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { PublicProfessional } from '#contract/market/professionals.ts'
+import type { User } from '#contract/people/identity.ts'
 import type { Answer, Api } from '#web/api/client.ts'
 import { meQuery } from '#web/session/session.ts'
 import { cardOf } from '../professionals/card.ts'
@@ -72,6 +73,31 @@ export function searchQuery(api: Api, filters: Filters) {
       }
     },
     enabled: filters.zip_code !== '',
+  })
+}
+
+/**
+ * Reads what a visit to the client's home costs with each professional of the results, as the booking dialog will say.
+ * Hours that were searched for decide instead, so then nothing is read. rule: search-card
+ */
+export function homePricesQuery(
+  api: Api,
+  { zip_code, service_type, hours }: Filters,
+  found: SearchAnswer | undefined,
+  user: User | null,
+) {
+  const cards = [...(found?.professionals ?? []), ...(found?.may_be_free?.professionals ?? [])]
+  const query = {
+    zip_code,
+    ...(service_type && { service_type }),
+    professionals: cards.map(({ user_id }) => user_id).join(),
+  }
+  return queryOptions({
+    queryKey: ['homes', 'prices', query] as const,
+    meta: { refreshedBy: ['bookings'] },
+    queryFn: ({ signal }) => api.call('GET /api/bookings/home-prices', { query, signal }),
+    select: ({ prices }) => prices,
+    enabled: user?.role === 'client' && hours === '' && cards.length > 0,
   })
 }
 

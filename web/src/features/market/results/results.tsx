@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { empty } from '#drawings/empty.ts'
+import type { HomePrices } from '#contract/bookings/quote.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { useUser } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { classNames } from '#web/ui/class-names.ts'
 import { EmptyState } from '#web/ui/states/empty-state.tsx'
@@ -13,7 +15,7 @@ import type { Filters } from '../search/filters.ts'
 import { Nearest } from './nearest.tsx'
 import { Pages } from './pages.tsx'
 import { ResultsSkeleton } from './results-skeleton.tsx'
-import { searchQuery } from './results.api.ts'
+import { homePricesQuery, searchQuery } from './results.api.ts'
 import type { SearchAnswer } from './results.api.ts'
 
 /** The results of a search, with its states while it runs and when it fails. rule: search-address */
@@ -66,8 +68,14 @@ function CountLine({ searching, failed, total = 0 }: CountProps) {
 
 function ResultsList({ filters, answer }: { filters: Filters; answer: SearchAnswer }) {
   const { t } = useTranslation(['results', 'search'])
+  const { data: prices } = useQuery(homePricesQuery(useApi(), filters, answer, useUser()))
   const mayBeFree = answer.may_be_free?.total ? (
-    <MayBeFree filters={filters} told={answer.professionals.length > 0} {...answer.may_be_free} />
+    <MayBeFree
+      prices={prices}
+      filters={filters}
+      told={answer.professionals.length > 0}
+      {...answer.may_be_free}
+    />
   ) : null
   if (answer.total === 0) {
     return (
@@ -81,6 +89,7 @@ function ResultsList({ filters, answer }: { filters: Filters; answer: SearchAnsw
   return (
     <div className="flex flex-col gap-10">
       <ProfessionalCards
+        prices={prices}
         professionals={answer.professionals}
         search={filtersQuery(filters)}
         first={mayBeFree ? 4 : 8}
@@ -102,10 +111,14 @@ function ResultsList({ filters, answer }: { filters: Filters; answer: SearchAnsw
   )
 }
 
-type MayBeFreeProps = { filters: Filters; told: boolean } & NonNullable<SearchAnswer['may_be_free']>
+type MayBeFreeProps = {
+  filters: Filters
+  prices: HomePrices | undefined
+  told: boolean
+} & NonNullable<SearchAnswer['may_be_free']>
 
 /** The first of those who have not stated their hours, and a link to all of them. rule: search-by-time */
-function MayBeFree({ filters, told, total, professionals }: MayBeFreeProps) {
+function MayBeFree({ filters, prices, told, total, professionals }: MayBeFreeProps) {
   const { t } = useTranslation(['results', 'search'])
   const all = { ...filters, availability: 'may_be_free', page: 1 } as const
   return (
@@ -113,7 +126,12 @@ function MayBeFree({ filters, told, total, professionals }: MayBeFreeProps) {
       <h2 id="may-be-free" className="text-xl">
         {t('may_be_free', { count: total })}
       </h2>
-      <ProfessionalCards professionals={professionals} search={filtersQuery(filters)} told={told} />
+      <ProfessionalCards
+        prices={prices}
+        professionals={professionals}
+        search={filtersQuery(filters)}
+        told={told}
+      />
       {total > professionals.length && (
         <ButtonLink href={resultsAddress(all)} look="quiet" className="self-center">
           {t('see_all')}
