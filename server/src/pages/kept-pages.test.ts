@@ -132,7 +132,7 @@ test('whoever has just written, and an operator, get no page that was kept', asy
     })
 })
 
-// rule: openapi
+// rule: checkout-return
 test('a program gets no page that was kept for a browser', async () => {
   await visit('/payment-success', { accept: 'text/html' })
   const { headers } = await askOverNetwork(app, '/payment-success', {

@@ -216,7 +216,7 @@ describe('the health probes', () => {
   })
 })
 
-// rule: openapi
+// rule: checkout-return
 test('the payment page is JSON only for a request that accepts JSON and no HTML', () => {
   const urlFor = (accept?: string, url = '/payment-success?user_id=1') =>
     apiUrlForPrograms({ url, headers: accept ? { accept } : {} } as Parameters<

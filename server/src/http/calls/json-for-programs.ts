@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http'
 /** Pages that have an API call of the same name. */
 const PAGES = new Set(['/payment-success'])
 
-/** The URL that handles a request: the API's, where the page is requested as JSON. rule: openapi */
+/** The URL that handles a request: the API's, where the page is requested as JSON. rule: checkout-return */
 export function apiUrlForPrograms({ url = '/', headers }: IncomingMessage): string {
   const accepted = headers.accept ?? ''
   const wantsJson = accepted.includes('application/json') && !accepted.includes('text/html')
