@@ -57,6 +57,19 @@ test('the dashboard shows each state of account and verification, on a phone', a
       await expect(page.getByText('0 of 6 done')).toBeVisible()
       await expectAccessible(page)
     })
+    await test.step('what needs a profile leads to its form, and does not say that something failed', async () => {
+      for (const path of ['/dashboard?tab=profile', '/dashboard/week']) {
+        await openScreen(page, path)
+        await expect(
+          page.getByRole('heading', { name: 'Complete your profile first' }),
+        ).toBeVisible()
+        await expect(page.getByRole('link', { name: 'To your profile' })).toHaveAttribute(
+          'href',
+          '/dashboard/profile',
+        )
+        await expect(page.getByRole('alert')).toHaveCount(0)
+      }
+    })
 
     // A page that is open while another user signs in reloads itself, which would end the next load.
     await page.goto('about:blank')

@@ -107,7 +107,7 @@ test.describe('with refusals', () => {
   test('without a profile the screen leads to it', async ({ page }) => {
     await newProfessional(page)
     await page.goto('/dashboard/offer')
-    await page.getByRole('link', { name: t('offer:to_profile') }).click()
+    await page.getByRole('link', { name: t('time:to_profile') }).click()
     await expect(page).toHaveURL('/dashboard/profile')
   })
 })

@@ -43,6 +43,11 @@ export const professionalScreens: readonly ScreenState[] = [
     path: '/dashboard',
   },
   {
+    name: 'professional-dashboard, tab of the profile without one',
+    signIn: asNewProfessional,
+    path: '/dashboard?tab=profile',
+  },
+  {
     name: 'professional-dashboard, new profile',
     signIn: asProfessionalWithProfile,
     path: '/dashboard',

@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import type { TimeDocument } from '#contract/calendar/time.ts'
-import { emptySignedIn } from '#drawings/empty-signed-in.ts'
-import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { PROFILE_FORM } from '#web/router/dashboard-address.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import {
+  isProfileMissing,
+  ProfileFirst,
+} from '#web/features/market/professionals/profile-first.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { PHONE_BAR } from '#web/ui/phone-bar.ts'
-import { EmptyState } from '#web/ui/states/empty-state.tsx'
 import { QueryState } from '#web/ui/states/query-state.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
 import { AbsencePart } from './absence-part.tsx'
@@ -29,15 +29,7 @@ export function OwnTimes({ userId }: { userId: string }) {
   const { t } = useTranslation('time')
   const query = useQuery(timesQuery(useApi(), userId))
   const { error } = query
-  if (error instanceof Refusal && error.code === 'complete_profile_first') {
-    return (
-      <EmptyState
-        drawing={emptySignedIn.noBookings}
-        title={t('no_profile')}
-        action={<ButtonLink href={PROFILE_FORM}>{t('to_profile')}</ButtonLink>}
-      />
-    )
-  }
+  if (isProfileMissing(error)) return <ProfileFirst />
   return (
     <QueryState query={query} failed={t('load_failed')} pending={<TimesSkeleton />}>
       {(shown) => <Parts userId={userId} shown={shown} />}

@@ -8,6 +8,7 @@ import { useUser } from '#web/session/session.ts'
 import { defineView } from '#web/router/view.ts'
 import type { ViewProps } from '#web/router/view.ts'
 import { leadsStatusQuery } from '#web/features/money/billing.api.ts'
+import { ProfileFirst } from '#web/features/market/professionals/profile-first.tsx'
 import { PaymentReturn } from '#web/features/money/payment-return.tsx'
 import { shownClaimsQuery } from '#web/features/trust/claims/claims.api.ts'
 import { badgeEnd } from './dashboard/badge-end.ts'
@@ -138,6 +139,7 @@ const Dashboard = memo(function Dashboard({ data, professional, search }: Dashbo
           <RecentBookings bookings={recent_bookings.filter(({ status }) => status !== 'pending')} />
         </>
       )}
+      {tab === 'profile' && !profile && <ProfileFirst />}
       {tab === 'profile' && profile && (
         <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-2">
           <div className="flex flex-col gap-5">

@@ -1,19 +1,17 @@
 import { useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import type { SavedOffer } from '#contract/market/offer.ts'
-import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { Refusal } from '#web/api/client.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { PROFILE_FORM } from '#web/router/dashboard-address.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { ConflictNotice } from '#web/ui/states/conflict-notice.tsx'
-import { EmptyState } from '#web/ui/states/empty-state.tsx'
 import { MessageBox } from '#web/ui/states/message-box.tsx'
 import { QueryState } from '#web/ui/states/query-state.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
+import { isProfileMissing, ProfileFirst } from '../professionals/profile-first.tsx'
 import { ownProfileQuery } from '../profile-form/profile-form.api.ts'
 import { CarePart } from './care-part.tsx'
 import { CostsPart } from './costs-part.tsx'
@@ -35,15 +33,7 @@ export function OwnOffer({ userId, isOffline }: OwnOfferProps) {
   const query = useQuery(ownOfferQuery(api, userId))
   const profile = useQuery(ownProfileQuery(api, userId))
   const { error } = query
-  if (error instanceof Refusal && error.code === 'complete_profile_first') {
-    return (
-      <EmptyState
-        drawing={emptySignedIn.noBookings}
-        title={t('no_profile')}
-        action={<ButtonLink href={PROFILE_FORM}>{t('to_profile')}</ButtonLink>}
-      />
-    )
-  }
+  if (isProfileMissing(error)) return <ProfileFirst />
   const pending = <OfferSkeleton />
   return (
     <QueryState query={query} failed={t('load_failed')} pending={pending}>

@@ -4,13 +4,16 @@ import { formatMonth } from '#contract/date-formats.ts'
 import { RECEIPT_YEAR_MIN } from '#contract/bookings/hour-rules.ts'
 import type { Receipt } from '#contract/bookings/receipts.ts'
 import { emptySignedIn } from '#drawings/empty-signed-in.ts'
-import { address, Refusal } from '#web/api/client.ts'
-import { useRefusalText } from '#web/api/refusal-text.ts'
+import { address } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { receiptAddress } from '#web/features/bookings/list/booking-address.ts'
+import {
+  isProfileMissing,
+  ProfileFirst,
+} from '#web/features/market/professionals/profile-first.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { dashboardAddress, PROFILE_FORM, RECEIPTS } from '#web/router/dashboard-address.ts'
+import { dashboardAddress, RECEIPTS } from '#web/router/dashboard-address.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/states/empty-state.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
@@ -57,18 +60,9 @@ type YearProps = { professionalId: string; year: number }
 function ReceiptsOfYear({ professionalId, year }: YearProps) {
   const { t, i18n } = useTranslation('hours')
   const format = useFormat()
-  const refusalText = useRefusalText()
   const query = useQuery(receiptsQuery(useApi(), professionalId, year))
   const { error } = query
-  if (error instanceof Refusal && error.code === 'complete_profile_first') {
-    return (
-      <EmptyState
-        drawing={emptySignedIn.noPayments}
-        title={refusalText(error)}
-        action={<ButtonLink href={PROFILE_FORM}>{t('list.to_profile')}</ButtonLink>}
-      />
-    )
-  }
+  if (isProfileMissing(error)) return <ProfileFirst drawing={emptySignedIn.noPayments} />
   return (
     <QueryState query={query} failed={t('list.failed')} pending={<RowsSkeleton count={4} />}>
       {({ receipts, total }) =>

@@ -12,6 +12,10 @@ import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { todayIn } from '#web/i18n/today-in.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { zoneName } from '#web/i18n/zone-name.ts'
+import {
+  isProfileMissing,
+  ProfileFirst,
+} from '#web/features/market/professionals/profile-first.tsx'
 import { MonthCalendar } from '#web/features/bookings/times/month-calendar.tsx'
 import { dayAfter, weeksOfMonth } from '#web/features/bookings/times/month.ts'
 import { AGENDA_VIEWS, agendaAddress } from '#web/router/agenda-address.ts'
@@ -44,7 +48,9 @@ export function Agenda({ professionalId, view, from, isOffline }: AgendaProps) {
   return (
     <div className="flex flex-col gap-6">
       <Views current={view} from={from} />
-      {agenda.error && !agenda.data ? (
+      {isProfileMissing(agenda.error) ? (
+        <ProfileFirst />
+      ) : agenda.error && !agenda.data ? (
         <LoadFailure
           title={t('agenda.failed')}
           error={agenda.error}
