@@ -46,17 +46,17 @@ function BookingRow({ booking }: { booking: ProfessionalBooking }) {
   const [isCancelling, setIsCancelling] = useState(false)
   const isPending = booking.status === 'pending'
   return (
-    <article className="flex flex-col gap-2 py-4">
-      <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
-        <div className="min-w-0">
-          <h3 className="text-base text-wrap first-letter:uppercase">
+    <article className="flex flex-col gap-1 pt-3 pb-1">
+      <header>
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+          <h3 className="min-w-0 text-base text-wrap first-letter:uppercase">
             <VisitTime booking={booking} />
           </h3>
-          <p className="break-words text-soft">
-            <WorkAndMoney booking={booking} who={clientName(booking)} />
-          </p>
+          <StatusBadge status={booking.status} outcome={booking.outcome} stage={booking.stage} />
         </div>
-        <StatusBadge status={booking.status} outcome={booking.outcome} stage={booking.stage} />
+        <p className="break-words text-soft">
+          <WorkAndMoney booking={booking} who={clientName(booking)} />
+        </p>
       </header>
       <OutsideMarks booking={booking} />
       <StatusSentence booking={booking} reader="professional" />
@@ -65,15 +65,16 @@ function BookingRow({ booking }: { booking: ProfessionalBooking }) {
       )}
       <ProposalPanel booking={booking} name={clientName(booking)} />
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
-        <Details booking={booking} />
+        <Details booking={booking}>
+          <MoveVisit booking={booking} name={clientName(booking)} />
+          {booking.may.includes('cancelled') && !isPending && (
+            <Button look="danger" onClick={() => setIsCancelling(true)}>
+              {t('bookings:cancel.open')}
+            </Button>
+          )}
+        </Details>
         <VisitLink booking={booking} />
         {booking.may.includes('completed') && <CompleteButton bookingId={booking.id} />}
-        <MoveVisit booking={booking} name={clientName(booking)} />
-        {booking.may.includes('cancelled') && !isPending && (
-          <Button look="danger" onClick={() => setIsCancelling(true)}>
-            {t('bookings:cancel.open')}
-          </Button>
-        )}
       </div>
       {isPending && <AnswerButtons booking={booking} />}
       {isCancelling && (
@@ -89,7 +90,10 @@ function BookingRow({ booking }: { booking: ProfessionalBooking }) {
   )
 }
 
-function Details({ booking }: { booking: ProfessionalBooking }) {
+type DetailsProps = { booking: ProfessionalBooking; children: ReactNode }
+
+/** What is rarely read or done, closed: the row alone has no buttons that a list would repeat. */
+function Details({ booking, children }: DetailsProps) {
   const { t } = useTranslation(['dashboard', 'bookings'])
   return (
     <details className="group min-w-0 grow open:basis-full">
@@ -102,6 +106,7 @@ function Details({ booking }: { booking: ProfessionalBooking }) {
           <ClientContact booking={booking} />
         </Fact>
       </BookingFacts>
+      <div className="mt-3 flex flex-wrap gap-3">{children}</div>
     </details>
   )
 }
