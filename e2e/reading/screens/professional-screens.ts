@@ -339,10 +339,6 @@ function ownFigures(rows: Rows, me: string) {
       const early = timed.filter(({ on_time }) => on_time).length
       return [all.length, kept, late, 0, `${early} / ${timed.length}`, 0].map(String)
     },
-    counted: async () =>
-      (await counted()).flatMap(({ on_time, day }) => {
-        const when = date(`${day}T12:00:00Z`, 'UTC')
-        return on_time === null ? [when] : [when, when]
-      }),
+    counted: async () => (await counted()).map(({ day }) => date(`${day}T12:00:00Z`, 'UTC')),
   }
 }

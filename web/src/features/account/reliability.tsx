@@ -4,16 +4,20 @@ import type { User } from '#contract/people/identity.ts'
 import type { ownReliability } from '#contract/market/reliability.ts'
 import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { visitAddress } from '#web/features/bookings/list/booking-address.ts'
 import { ClientNotesText } from '#web/features/bookings/list/reliability.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { landingPath } from '#web/session/next-path.ts'
 import { useUser } from '#web/session/session.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
+import { DotSeparated } from '#web/ui/dot-separated.tsx'
+import { Link } from '#web/ui/link.tsx'
+import { ROW } from '#web/ui/link-row.tsx'
+import { ChevronDownIcon } from '#web/ui/pictures/icons.tsx'
 import { EmptyState } from '#web/ui/states/empty-state.tsx'
 import { QueryState } from '#web/ui/states/query-state.tsx'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
-import { TextLink } from '#web/ui/text-link.tsx'
 import { reliabilityQuery, settingsQuery } from './account.api.ts'
 
 /**
@@ -66,30 +70,60 @@ function NothingCounted() {
   )
 }
 
+/** Visits that are shown at once. The others open below them. */
+const NEWEST_VISITS = 8
+
+type CountedVisit = OwnReliability['events']
+
+/** What was counted, a row for each visit. */
 function Events({ reliability }: { reliability: OwnReliability }) {
   const { t } = useTranslation('account')
-  const format = useFormat()
   const { events, visits, excused, on_time_of = 0 } = reliability
+  const counted = [...Map.groupBy(events, ({ booking_id }) => booking_id).values()]
+  const earlier = counted.slice(NEWEST_VISITS)
   return (
     <section className="flex flex-col gap-3" aria-labelledby="counted">
       <h2 id="counted" className="text-xl">
         {t('reliability.counted')}
       </h2>
-      <ul className="card divide-y divide-line">
-        {events.map(({ kind, at, booking_id, time_zone }) => (
-          <li
-            key={`${booking_id}${kind}`}
-            className="flex flex-wrap items-center justify-between gap-x-4 p-4"
-          >
-            <TextLink href={`/visits/${booking_id}`}>{format.date(at, time_zone)}</TextLink>
-            <span>{t(`reliability.events.${kind}`)}</span>
-          </li>
-        ))}
-      </ul>
+      <div className="card divide-y divide-line">
+        <VisitRows counted={counted.slice(0, NEWEST_VISITS)} />
+        {earlier.length > 0 && (
+          <details className="group">
+            <summary className={`${ROW} list-none`}>
+              {t('reliability.earlier')}
+              <ChevronDownIcon className="size-5 shrink-0 text-soft transition-transform group-open:rotate-180" />
+            </summary>
+            <VisitRows counted={earlier} />
+          </details>
+        )}
+      </div>
       {events.length < visits + excused + on_time_of && (
         <p className="text-sm text-soft">{t('reliability.newest', { count: events.length })}</p>
       )}
     </section>
+  )
+}
+
+function VisitRows({ counted }: { counted: readonly CountedVisit[] }) {
+  const { t } = useTranslation('account')
+  const format = useFormat()
+  return (
+    <ul className="divide-y divide-line">
+      {counted.map((events) => {
+        const [{ at, booking_id, time_zone }] = events as [CountedVisit[number]]
+        return (
+          <li key={booking_id}>
+            <Link href={visitAddress(booking_id)} className={ROW}>
+              <span>{format.date(at, time_zone)}</span>
+              <span className="text-right text-sm font-normal">
+                <DotSeparated facts={events.map(({ kind }) => t(`reliability.events.${kind}`))} />
+              </span>
+            </Link>
+          </li>
+        )
+      })}
+    </ul>
   )
 }
 
@@ -139,7 +173,7 @@ function Meaning() {
 
 function Figure({ name, value }: { name: string; value: number | string }) {
   return (
-    <div className="flex items-baseline justify-between gap-4 p-4">
+    <div className="flex items-baseline justify-between gap-4 px-4 py-2">
       <dt>{name}</dt>
       <dd className="tabular text-lg font-semibold whitespace-nowrap">{value}</dd>
     </div>
