@@ -28,8 +28,8 @@ export function formatDuration(language: Language, minutes: number): string {
   )
 }
 
-/** 'today' for 0, 'tomorrow' for 1. */
-export const formatNearDay = (language: Language, days: 0 | 1): string =>
+/** 'today' for 0, 'tomorrow' for 1, 'in 3 days'. */
+export const formatNearDay = (language: Language, days: number): string =>
   intl(Intl.RelativeTimeFormat, LOCALES[language], { numeric: 'auto' }).format(days, 'day')
 
 /** The date of an instant in a time zone, in full: 'December 1, 2026'. */

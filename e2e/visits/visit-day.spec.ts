@@ -39,6 +39,17 @@ test('two phones: the professional says how far the visit is, also without a con
   const step = (stage: Stage) =>
     professionalPage.getByRole('button', { name: pt(`visits:press.${stage}`), exact: true })
   await step('on_my_way').waitFor()
+  await test.step('the way there is in the first view, and dead steps are not', async () => {
+    await expect(professionalPage.getByText(/^Começa em (\d+ min|1 h)$/)).toBeVisible()
+    const directions = professionalPage.getByRole('link', {
+      name: `${pt('today:visit.directions')}, ${pt('today:visit.new_tab')}`,
+    })
+    await expect(directions).toHaveAttribute('href', /daddr=\d+\+/)
+    await expect(directions).toBeInViewport()
+    await expect(
+      professionalPage.getByRole('heading', { name: pt('visits:steps.title') }),
+    ).toHaveCount(0)
+  })
   await professionalPage
     .getByRole('button', { name: pt('visits:eta.about', { minutes: 20 }) })
     .click()

@@ -35,7 +35,7 @@ export function visitScreens(rows: Rows, bookings: readonly BookingRow[]): Scree
  * Lists what a page says in the hours around its visit: in how many minutes the professional comes, how many photos
  * there are, and that the client may be absent.
  */
-async function nearVisit(rows: Rows, { id, client }: BookingRow): Promise<string[]> {
+async function nearVisit(rows: Rows, { id, client }: BookingRow) {
   const [photos] = await rows<{ count: number }>(
     'select count(*)::int as count from visit_photos where booking_id = $1',
     [id],
@@ -43,6 +43,7 @@ async function nearVisit(rows: Rows, { id, client }: BookingRow): Promise<string
   return [
     ...MINUTES_AWAY.flatMap((minutes) => [`${minutes}`, `[aria-label] about ${minutes} min`]),
     `Is ${client.first_name} not there?`,
+    /^Starts (tomorrow|in .+)$/,
     `${photos!.count} of 20`,
     "Your client sees them once you finish. They're deleted 90 days after the visit. Photos on your profile stay unless your client withdraws permission.",
   ]

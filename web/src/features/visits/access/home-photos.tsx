@@ -7,6 +7,7 @@ import { SelectField } from '#web/ui/forms/field.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
 import { WorkPhoto } from '#web/ui/pictures/work-photo.tsx'
+import { VisitPart } from '../page/visit-part.tsx'
 import { useAddPhoto, useRemovePhoto } from './access.api.ts'
 import { HomePhotoList } from './home-photo-list.tsx'
 
@@ -77,16 +78,15 @@ export function PhotosOfHome({ photos, rooms }: PhotosOfHomeProps) {
   const names = useRoomNames(rooms)
   if (photos.length === 0) return null
   return (
-    <section className="card flex flex-col gap-3 p-4 md:p-5">
-      <h2 className="text-xl">{t('photos.of_home')}</h2>
-      <ul className="grid grid-cols-2 gap-3 sm:grid-cols-3">
+    <VisitPart title={t('photos.of_home')} isFolded fact={photos.length}>
+      <ul className="grid w-full grid-cols-2 gap-3 sm:grid-cols-3">
         {photos.map((photo, index) => (
           <li key={photo.file}>
             <Photo photo={photo} number={index + 1} names={names} />
           </li>
         ))}
       </ul>
-    </section>
+    </VisitPart>
   )
 }
 

@@ -109,6 +109,9 @@ export function isAtWork(visit: Visit, now: Date): boolean {
   )
 }
 
+/** Whether the professional is at the home. */
+export const isThere = ({ stage }: Visit) => stage === 'arrived' || stage === 'started'
+
 /** A task as the professional pressed it last, and whether a press of it waits. */
 export type ShownItem = ChecklistItem & { waits: boolean }
 

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react'
 import type { ClientBooking } from '#contract/bookings/bookings.ts'
+import { durationText } from '#contract/calendar/duration-text.ts'
+import { formatNearDay } from '#contract/date-formats.ts'
 import { displayName, firstNameOf } from '#contract/people/display-name.ts'
 import type { Visit } from '#contract/visits/visits.ts'
 import { ServiceName } from '#web/features/bookings/list/service-name.tsx'
@@ -7,14 +9,17 @@ import { PhaseBadge } from '#web/features/bookings/one/phase-word.tsx'
 import { VisitWhen } from '#web/features/bookings/one/visit-when.tsx'
 import { profileAddress } from '#web/features/market/professionals/addresses.ts'
 import { useFormat } from '#web/i18n/format.ts'
+import { dateIn } from '#web/i18n/today-in.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { Link } from '#web/ui/link.tsx'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { useNow } from '#web/ui/states/use-now.ts'
 import { useStageNews } from '../day/stage-news.ts'
 import { ContactLinks } from '../problems/contact-links.tsx'
 import { MoreMenu } from './more-menu.tsx'
+import { isAhead, WayThere } from './way-there.tsx'
 
 type HeaderProps = {
   visit: Visit
@@ -30,7 +35,15 @@ export function VisitHeader({ visit, professional }: HeaderProps) {
   const { other, hours } = visit
   return (
     <header className="flex flex-col items-start gap-3">
-      <PhaseBadge visit={visit} />
+      <div className="flex w-full flex-wrap items-center gap-x-3">
+        <PhaseBadge visit={visit} />
+        {!isClient && <TimeLeft visit={visit} />}
+        {!isClient && (
+          <span className="ml-auto">
+            <MoreMenu visit={visit} />
+          </span>
+        )}
+      </div>
       <h1 className="text-2xl md:text-3xl">
         <VisitWhen visit={visit} />
       </h1>
@@ -62,11 +75,35 @@ export function VisitHeader({ visit, professional }: HeaderProps) {
         </div>
       </div>
       {isClient && <NewsOfStage visit={visit} />}
-      <div className="flex w-full flex-wrap items-start gap-2">
-        <ContactLinks visit={visit} />
-        <MoreMenu visit={visit} />
-      </div>
+      {!isClient && isAhead(visit) ? (
+        <WayThere visit={visit} />
+      ) : (
+        <div className="flex w-full flex-wrap items-start gap-2">
+          <ContactLinks visit={visit} />
+          {isClient && <MoreMenu visit={visit} />}
+        </div>
+      )}
     </header>
+  )
+}
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+
+/** 'Starts in 3 days' or, on its day, 'Starts in 2 h 50 min', until the professional is on the way. */
+function TimeLeft({ visit: { status, stage, starts_at, time_zone } }: { visit: Visit }) {
+  const { t, i18n } = useTranslation('visits')
+  const now = useNow()
+  const minutes = Math.ceil((Date.parse(starts_at) - +now) / MINUTE_MS)
+  if (status !== 'accepted' || stage !== null || minutes <= 0) return null
+  const dayOf = (instant: Date) => Date.parse(dateIn(time_zone, instant))
+  const days = (dayOf(new Date(starts_at)) - dayOf(now)) / DAY_MS
+  return (
+    <p className="text-sm font-medium text-soft">
+      {days > 0
+        ? t('starts', { day: formatNearDay(i18n.language, days) })
+        : t('starts_in', { time: durationText(minutes) })}
+    </p>
   )
 }
 

@@ -16,6 +16,7 @@ import type { StagePress } from '../day/press-queue.ts'
 import { Steps } from '../day/steps.tsx'
 import {
   isAtWork,
+  isThere,
   isPhotoPress,
   isStagePress,
   usePresses,
@@ -29,6 +30,7 @@ import { PairsOfVisit } from '../work/photo-pairs.tsx'
 import { VisitPhotos } from '../work/visit-photos.tsx'
 import { History } from './history.tsx'
 import { OnceMore, PhasePart } from './phase-part.tsx'
+import { isAhead } from './way-there.tsx'
 import { VisitEnd } from './visit-end.tsx'
 import { VisitHeader } from './visit-header.tsx'
 import { VisitPlan } from './visit-plan.tsx'
@@ -64,6 +66,10 @@ export function VisitPage({ visit: known, booking }: PageProps) {
   )
   const asksAgreement = visit.may.includes('answer_change')
   const agreement = <AgreementPart visit={visit} />
+  // Before the arrival it only tells what a no-show would need.
+  const isProblemLater =
+    isProfessional && isAhead(visit) && visit.problems.length === 0 && !isThere(visit)
+  const problems = <VisitProblems visit={visit} />
   return (
     <article className="flex flex-col gap-5">
       <VisitHeader visit={visit} professional={ofClient?.professional} />
@@ -72,12 +78,17 @@ export function VisitPage({ visit: known, booking }: PageProps) {
       {asksAgreement && agreement}
       {!isFinished && hasBegun && steps}
       <HoursPart visit={visit} />
-      <VisitProblems visit={visit} />
+      {!isProblemLater && problems}
       {ofClient && <OnceMore booking={ofClient} />}
       {!isProfessional && <PairsOfVisit visit={visit} />}
-      <VisitPlan visit={visit} booking={booking} />
+      <VisitPlan
+        visit={visit}
+        booking={booking}
+        isFolded={isProfessional && visit.stage === 'started'}
+      />
       <VisitAccess visit={visit} />
-      {!hasBegun && steps}
+      {isProblemLater && problems}
+      {!hasBegun && !isProfessional && steps}
       {isProfessional && <VisitSafety id={visit.booking_id} visit={visit} />}
       <PhotosOfHome photos={visit.home?.photos ?? []} rooms={visit.home?.rooms ?? []} />
       <Checklist visit={visit} presses={presses} canPress={canWork} showsStates={isShown} />
@@ -89,7 +100,7 @@ export function VisitPage({ visit: known, booking }: PageProps) {
       />
       {isProfessional && <PairsOfVisit visit={visit} />}
       {isProfessional && <NoteOfVisit visit={visit} />}
-      {booking && <VisitPrice booking={booking} />}
+      {booking && <VisitPrice booking={booking} isFolded={canWork && isAhead(visit)} />}
       {!asksAgreement && agreement}
       {isFinished && hasBegun && steps}
       {ofClient && <History booking={ofClient} />}

@@ -8,35 +8,30 @@ import { useUser } from '#web/session/session.ts'
 import { Link } from '#web/ui/link.tsx'
 import { HomeOfVisit } from '../day/home-of-visit.tsx'
 import { NewerHome } from './newer-home.tsx'
+import { VisitPart } from './visit-part.tsx'
+import { isAhead, placeOf } from './way-there.tsx'
 
 export type AgreedBooking = ClientBookingDetail | ProfessionalBooking
 
-type PlanProps = { visit: Visit; booking: AgreedBooking | undefined }
+type PlanProps = {
+  visit: Visit
+  booking: AgreedBooking | undefined
+  /** Whether it is closed at first, because the work has started. */
+  isFolded: boolean
+}
 
 /** Where the visit is and what was agreed about the work. rule: visit-view */
-export function VisitPlan({ visit, booking }: PlanProps) {
+export function VisitPlan({ visit, booking, isFolded }: PlanProps) {
   const { t } = useTranslation(['visits', 'bookings', 'price'])
   const isProfessional = useUser()?.role === 'professional'
   const suppliesText = useSuppliesText()
-  const { address, city, state, zip_code } = visit
-  const place = `${address && `${address}, `}${city}, ${state} ${zip_code}`
   return (
-    <section className="card p-4 md:p-5">
-      <h2 className="mb-2 text-xl">{t('plan')}</h2>
+    <VisitPart title={t('plan')} isFolded={isFolded}>
       <dl className="grid gap-x-6 gap-y-0.5 sm:grid-cols-[max-content_1fr] sm:gap-y-2">
-        <Fact name={t('bookings:fact.address')}>
-          {place}
-          {isProfessional && address && (
-            <a
-              href={`https://maps.google.com/?${new URLSearchParams({ daddr: place })}`}
-              target="_blank"
-              rel="noreferrer"
-              className="flex min-h-11 items-center font-medium text-action underline decoration-1 underline-offset-4"
-            >
-              {t('directions')}
-            </a>
-          )}
-        </Fact>
+        {/* The professional reads it above, while it is the way there. */}
+        {!(isProfessional && isAhead(visit)) && (
+          <Fact name={t('bookings:fact.address')}>{placeOf(visit)}</Fact>
+        )}
         {booking?.notes && (
           <Fact name={t('bookings:fact.notes')}>
             <span className="whitespace-pre-line">{booking.notes}</span>
@@ -57,7 +52,7 @@ export function VisitPlan({ visit, booking }: PlanProps) {
       {booking && 'newer_home' in booking && typeof booking.newer_home === 'number' && (
         <NewerHome bookingId={booking.id} version={booking.newer_home} />
       )}
-    </section>
+    </VisitPart>
   )
 }
 

@@ -110,11 +110,11 @@ function AfterVisit({ visit, onAllGood }: { visit: Visit; onAllGood: () => void 
 
 type NoShowProps = { visit: Visit; noShow: NonNullable<Visit['no_show']> }
 
-/** The question is folded after 'Finish', because nearly all finished visits took place. rule: no-show */
+/** The question is folded before the arrival and after 'Finish', when it is rarely asked. rule: no-show */
 function NoShowPart(props: NoShowProps) {
   const { t } = useTranslation('problems')
   const question = t('no_show.ask', { name: firstNameOf(props.visit.other.name) })
-  if (props.visit.stage === 'finished') {
+  if (props.visit.stage === 'finished' || props.noShow.waits_for === 'arrival') {
     return (
       <details>
         <summary className="inline-flex min-h-11 items-center font-medium text-action">

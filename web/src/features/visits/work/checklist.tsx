@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { NOTE_LENGTH_MAX } from '#contract/visits/checklist-rules.ts'
 import type { ItemState } from '#contract/visits/checklist-rules.ts'
 import type { ChecklistItem } from '#contract/visits/checklist.ts'
@@ -14,7 +15,7 @@ import { CheckIcon, ChevronDownIcon } from '#web/ui/pictures/icons.tsx'
 import { TextareaField } from '#web/ui/forms/textarea-field.tsx'
 import { pressQueue } from '../day/press-queue.ts'
 import type { Press } from '../day/press-queue.ts'
-import { itemsWithPresses } from '../day/use-presses.ts'
+import { isThere, itemsWithPresses } from '../day/use-presses.ts'
 import type { ShownItem } from '../day/use-presses.ts'
 
 type ChecklistProps = {
@@ -35,6 +36,8 @@ export function Checklist({ visit, presses, canPress, showsStates }: ChecklistPr
   const done = items.filter(({ state }) => state === 'done').length
   const importantRooms = rooms.filter((room) => room.important).map(({ id }) => id)
   const important = items.filter(({ room_id }) => importantRooms.includes(room_id ?? '')).length
+  const isFolded = canPress && items.length > SHORT_LIST
+  const firstOpen = items.find(({ state }) => state === 'todo')?.room_id
   const extras = items.filter(({ room_id }) => room_id === null)
   const tasksOf = (shown: readonly ShownItem[]) => (
     <ul className="divide-y divide-line">
@@ -51,7 +54,7 @@ export function Checklist({ visit, presses, canPress, showsStates }: ChecklistPr
   )
   return (
     // While the professional works, it is open; before and after it is one line.
-    <details open={canPress} className="card group">
+    <details open={canPress && (!isFolded || isThere(visit))} className="card group">
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-x-4 px-4 py-2 md:px-5">
         <span className="min-w-0 grow">
           <h2 id="checklist" className="text-xl">
@@ -68,26 +71,25 @@ export function Checklist({ visit, presses, canPress, showsStates }: ChecklistPr
         </span>
         <ChevronDownIcon className="size-5 shrink-0 text-soft transition-transform group-open:rotate-180" />
       </summary>
-      <section aria-labelledby="checklist" className="flex flex-col gap-6 p-4 pt-2 md:p-5 md:pt-2">
-        {rooms.map(({ id, important, do_not_enter, note }) => {
-          const tasks = items.filter(({ room_id }) => room_id === id)
-          return (
-            <div key={id} className="flex flex-col gap-1">
-              <h3 className="font-semibold wrap-anywhere">
-                {names.get(id)}
-                {important && <span className="text-action">, {t('homes:rooms.important')}</span>}
-              </h3>
-              {note && <p className="text-sm wrap-anywhere text-soft">{note}</p>}
-              {do_not_enter ? (
-                <p className="rounded-md bg-clay-soft p-3 font-semibold text-clay">
-                  {t('homes:rooms.do_not_enter')}
-                </p>
-              ) : (
-                tasksOf(tasks)
-              )}
-            </div>
-          )
-        })}
+      <section
+        aria-labelledby="checklist"
+        className={classNames(
+          'flex flex-col p-4 pt-2 md:p-5 md:pt-2',
+          isFolded ? 'gap-2' : 'gap-6',
+        )}
+      >
+        {rooms.map(({ id, important, do_not_enter, note }) => (
+          <Room
+            key={id}
+            name={names.get(id) ?? ''}
+            isImportant={important}
+            note={note}
+            tasks={do_not_enter ? null : items.filter(({ room_id }) => room_id === id)}
+            isFolded={isFolded}
+            isFirst={id === firstOpen}
+            list={tasksOf}
+          />
+        ))}
         {extras.length > 0 && (
           <div className="flex flex-col gap-1">
             <h3 className="font-semibold">{t('extras')}</h3>
@@ -95,6 +97,62 @@ export function Checklist({ visit, presses, canPress, showsStates }: ChecklistPr
           </div>
         )}
       </section>
+    </details>
+  )
+}
+
+/** A list with more tasks has one room open at a time: all of them would be twice as long as the page. */
+const SHORT_LIST = 12
+
+type RoomProps = {
+  name: string
+  isImportant: boolean
+  note: string | null
+  /** Null: nobody may enter the room. */
+  tasks: readonly ShownItem[] | null
+  isFolded: boolean
+  /** Whether it is the first room with something to do. */
+  isFirst: boolean
+  list: (tasks: readonly ShownItem[]) => ReactNode
+}
+
+function Room({ name, isImportant, note, tasks, isFolded, isFirst, list }: RoomProps) {
+  const { t } = useTranslation(['work', 'homes'])
+  // The room in which the professional works must not close at its last task.
+  const [isOpenAtFirst] = useState(isFirst)
+  const title = (
+    <h3 className="font-semibold wrap-anywhere">
+      {name}
+      {isImportant && <span className="text-action">, {t('homes:rooms.important')}</span>}
+    </h3>
+  )
+  const about = note && <p className="text-sm wrap-anywhere text-soft">{note}</p>
+  if (tasks === null || !isFolded)
+    return (
+      <div className="flex flex-col gap-1">
+        {title}
+        {about}
+        {tasks === null ? (
+          <p className="rounded-md bg-clay-soft p-3 font-semibold text-clay">
+            {t('homes:rooms.do_not_enter')}
+          </p>
+        ) : (
+          list(tasks)
+        )}
+      </div>
+    )
+  const done = tasks.filter(({ state }) => state === 'done').length
+  return (
+    <details open={isOpenAtFirst} className="group/room flex flex-col">
+      <summary className="flex min-h-11 cursor-pointer list-none items-center gap-3">
+        {title}
+        <span className="tabular ml-auto shrink-0 text-sm text-soft">
+          {t('progress', { done, count: tasks.length })}
+        </span>
+        <ChevronDownIcon className="size-5 shrink-0 text-soft transition-transform group-open/room:rotate-180" />
+      </summary>
+      {about}
+      {list(tasks)}
     </details>
   )
 }
