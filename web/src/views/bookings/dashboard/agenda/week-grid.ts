@@ -32,3 +32,23 @@ export function hoursShown(
   }
   return { first: Math.min(...starts), last: Math.max(...ends) }
 }
+
+type Span = { starts_at: string; ends_at: string }
+
+/**
+ * The lane of each visit of a day, in the order of their starts, and how many lanes lie beside each other there: visits at the same
+ * time share the width of the day, so that none covers another.
+ */
+export function lanesOf(visits: readonly Span[]): { lane: number; lanes: number }[] {
+  const groups: { lanes: string[] }[] = []
+  const placed = visits.map(({ starts_at, ends_at }) => {
+    const last = groups.at(-1)
+    const group = last?.lanes.some((end) => end > starts_at) ? last : { lanes: [] }
+    if (group !== last) groups.push(group)
+    const free = group.lanes.findIndex((end) => end <= starts_at)
+    const lane = free < 0 ? group.lanes.length : free
+    group.lanes[lane] = ends_at
+    return { lane, group }
+  })
+  return placed.map(({ lane, group }) => ({ lane, lanes: group.lanes.length }))
+}

@@ -7,7 +7,7 @@ import { classNames } from '#web/ui/class-names.ts'
 import { Link } from '#web/ui/link.tsx'
 import { useNow } from '#web/ui/states/use-now.ts'
 import { busyOnDay } from './busy-on-day.ts'
-import { hoursShown, minuteOf } from './week-grid.ts'
+import { hoursShown, lanesOf, minuteOf } from './week-grid.ts'
 
 const HOUR_PX = 48
 const HOUR_MINUTES = 60
@@ -102,12 +102,12 @@ const percent = (share: number) => `${share.toFixed(3)}%`
 
 type ColumnProps = { day: AgendaDay; column: number; zone: string; first: number }
 
-/** Returns the place of a span of minutes in the column. */
+/** Returns the place of a span of minutes in the column, or in a lane of it. */
 function placeIn(column: number, first: number) {
-  return (from: number, to: number) => ({
-    x: percent(column * COLUMN_PERCENT),
+  return (from: number, to: number, { lane, lanes } = { lane: 0, lanes: 1 }) => ({
+    x: percent((column + lane / lanes) * COLUMN_PERCENT),
     y: ((from - first * HOUR_MINUTES) / HOUR_MINUTES) * HOUR_PX,
-    width: percent(COLUMN_PERCENT),
+    width: percent(COLUMN_PERCENT / lanes),
     height: (Math.max(0, to - from) / HOUR_MINUTES) * HOUR_PX,
   })
 }
@@ -141,7 +141,8 @@ function Background({ day, column, zone, first }: ColumnProps) {
 /** The visits of a day, each with the drive before it. */
 function Visits({ day, column, zone, first }: ColumnProps) {
   const place = placeIn(column, first)
-  return day.visits.map((visit) => {
+  const lanes = lanesOf(day.visits)
+  return day.visits.map((visit, index) => {
     const from = minuteOf(visit.starts_at, zone)
     const minutes = (Date.parse(visit.ends_at) - Date.parse(visit.starts_at)) / MINUTE_MS
     const { travel_minutes_before: drive, gap_minutes_before: gap } = visit
@@ -155,7 +156,7 @@ function Visits({ day, column, zone, first }: ColumnProps) {
             className="opacity-60"
           />
         )}
-        <foreignObject {...place(from, Math.min(DAY_MINUTES, from + minutes))}>
+        <foreignObject {...place(from, Math.min(DAY_MINUTES, from + minutes), lanes[index])}>
           <Block visit={visit} />
         </foreignObject>
       </g>
