@@ -126,14 +126,14 @@ function Inactive({ professional, leads }: BannerProps) {
 function PhotoMissing() {
   const { t } = useTranslation('dashboard')
   return (
-    <Banner
+    <BannerLine
       tone="waiting"
       icon={<WarningIcon />}
       title={t('state.no_photo')}
       action={<ButtonLink href={PROFILE_FORM}>{t('state.add_photo')}</ButtonLink>}
     >
-      {t('state.no_photo_help')}
-    </Banner>
+      <span className="max-md:sr-only">{t('state.no_photo_help')}</span>
+    </BannerLine>
   )
 }
 
@@ -142,7 +142,7 @@ function Grace({ leads }: BannerProps) {
   const { t } = useTranslation('billing')
   const format = useFormat()
   return (
-    <Banner
+    <BannerLine
       tone="waiting"
       icon={<WarningIcon />}
       title={t('grace.title')}
@@ -150,7 +150,7 @@ function Grace({ leads }: BannerProps) {
     >
       {leads?.grace_until &&
         t('grace.help', { date: format.date(leads.grace_until, browserTimeZone()) })}
-    </Banner>
+    </BannerLine>
   )
 }
 
@@ -220,7 +220,7 @@ function BadgeEnds({ data }: BannerProps) {
   const end = badgeEnd(data)
   if (!end) return null
   return (
-    <Banner
+    <BannerLine
       tone="waiting"
       icon={<ClockIcon />}
       title={t('verification.renew', { date: format.date(end, 'UTC') })}
@@ -230,8 +230,8 @@ function BadgeEnds({ data }: BannerProps) {
         </ButtonLink>
       }
     >
-      {t('verification.renew_help')}
-    </Banner>
+      <span className="max-md:sr-only">{t('verification.renew_help')}</span>
+    </BannerLine>
   )
 }
 
