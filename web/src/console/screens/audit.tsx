@@ -165,7 +165,9 @@ function Entries({ entries }: { entries: readonly AuditEntry[] }) {
           <div className="min-w-0">
             <p className="font-medium wrap-anywhere">{happened(`operator.${action}`)}</p>
             <p className="text-sm text-soft">{moment(at)}</p>
-            <p className="text-sm wrap-anywhere">{operator.name}</p>
+            <p className="text-sm wrap-anywhere">
+              <ConsoleLink href={`/audit?operator_id=${operator.id}`}>{operator.name}</ConsoleLink>
+            </p>
           </div>
           <dl className="grid min-w-0 grid-cols-[auto_1fr] content-start gap-x-3 gap-y-0.5 text-sm">
             <dt className="text-soft">{t('audit.subject')}</dt>
