@@ -93,7 +93,6 @@ function Settings() {
     <div className="page max-w-240">
       <header className="pb-8">
         <h1 className="text-2xl md:text-3xl">{t('title')}</h1>
-        <p className="text-soft">{t('intro')}</p>
       </header>
       <Details userId={user.id} email={user.email} />
       <EmailPart user={user} />
