@@ -74,8 +74,8 @@ test('an active professional sees numbers, profile, tips and reviews', async ({ 
         return (
           after('Estimated earnings') ===
           (booked > guess
-            ? `${dollars(booked)} Already booked: more than ${rule} (${dollars(guess)}).`
-            : `${dollars(guess)} An estimate: ${rule}.`)
+            ? `${dollars(booked)} · Already booked: more than ${rule} (${dollars(guess)}).`
+            : `${dollars(guess)} · An estimate: ${rule}.`)
         )
       })
     await expect.poll(isEstimate).toBe(true)

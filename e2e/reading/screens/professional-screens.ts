@@ -251,7 +251,7 @@ async function figuresOf(
     )
   return [
     String(counted),
-    `Estimated earnings ${sumOf('accepted', 'completed')} Already booked: more than total bookings × your hourly rate × 3 hours (${estimate}).`,
+    `Estimated earnings ${sumOf('accepted', 'completed')} · Already booked: more than total bookings × your hourly rate × 3 hours (${estimate}).`,
     String(bookings.filter(({ status }) => status === 'pending').length),
     reviews!.rating.toFixed(1),
     String(reviews!.reviews),

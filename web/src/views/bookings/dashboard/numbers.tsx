@@ -55,7 +55,8 @@ export function Numbers({
           <div className="col-span-2 text-sm text-soft lg:col-span-4">
             <dt className="inline">{t('numbers.estimated')}</dt>{' '}
             <dd className="tabular inline">
-              {format.money(shown)}{' '}
+              {format.money(shown)}
+              {' · '}
               <span>
                 {shown > guess
                   ? t('numbers.estimated_more', { guess: format.money(guess) })
