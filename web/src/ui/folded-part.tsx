@@ -23,7 +23,8 @@ export function FoldedPart({ title, fact, help, open = false, anchor, children }
     <section aria-labelledby={id}>
       <details open={isOpenAtFirst} className="group">
         <summary className="flex min-h-11 items-center gap-3 rounded-lg px-4 py-1.5">
-          <h2 id={id} className="min-w-0 text-base">
+          {/* The fact gives way before a word of the title breaks. */}
+          <h2 id={id} className="text-base wrap-break-word">
             {title}
           </h2>
           <span className="tabular ml-auto min-w-0 text-right text-sm text-balance">{fact}</span>

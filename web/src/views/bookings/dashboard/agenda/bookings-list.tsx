@@ -46,7 +46,7 @@ function BookingRow({ booking }: { booking: ProfessionalBooking }) {
   const [isCancelling, setIsCancelling] = useState(false)
   const isPending = booking.status === 'pending'
   return (
-    <article className="flex flex-col gap-1 pt-3 pb-1">
+    <article className="flex flex-col gap-1 pt-3 pb-2">
       <header>
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
           <h3 className="min-w-0 text-base text-wrap first-letter:uppercase">
