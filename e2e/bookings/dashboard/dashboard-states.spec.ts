@@ -8,7 +8,7 @@ import { openedCheckout, settleSimulatedCheckout } from '../../support/paying.ts
 import { newProfessional, savedProfessional } from '../../support/profile-form.ts'
 import { runServerProgram } from '../../support/server/server-program.ts'
 
-test.use({ expected: [/Failed to load resource: the server responded with a status of 40[13]/] })
+test.use({ expected: [/Failed to load resource: the server responded with a status of 40[139]/] })
 
 const DAY_MS = 86_400_000
 /** Valid for the form but never issued to anybody, so an operator decides. */
