@@ -52,7 +52,7 @@ async function othersFor(
   const search = `/search?${new URLSearchParams(asked)}`
   const timed = { ...asked, date: from, hours: String(hours) }
   const filters = SearchFilters.parse(timed)
-  await refreshDueOf(context, home)
+  await refreshDueOf(context, home, { queries: context.pool, isPrimary: true })
   const cards = await nearestFree(context.pool, {
     home,
     filters: { ...filters, date: from },

@@ -38,7 +38,7 @@ export async function othersFree(
   const filters = SearchFilters.safeParse({ ...asked, page_size: count })
   // A time off the grid is free for nobody.
   if (!filters.success) return { total: 0, search, cards: [] }
-  await refreshDueOf(context, home)
+  await refreshDueOf(context, home, { queries: context.pool, isPrimary: true })
   const wanted = wantedStarts(home.timeZone, { ...filters.data, date })
   const now = context.clock.now().getTime()
   const leftOut = [professionalId, ...(await blockedPeople(context.db, clientId))]

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import type { Queries } from '#server/db/replicas.ts'
 import { BOOKING_HOURS } from '#contract/bookings/booking-rules.ts'
 import type { SearchedPlaces } from './search.queries.ts'
 
@@ -30,29 +31,33 @@ export async function takeDue(tx: Db, professionalIds: readonly string[]): Promi
 const FEW_DUE = 500
 
 /**
- * All those due who serve one of these places. With more than FEW_DUE the search entries of the places are read instead
- * of looking them up one by one.
+ * SQL that selects the `id` of all those due who serve one of the places $1 and $2. With more than FEW_DUE the search
+ * entries of the places are read instead of looking them up one by one. OFFSET 0 keeps the look-ups: the statistics of a
+ * table that is mostly empty mislead the planner.
  */
-export async function dueOf(db: Db, { placeId, cityPlaceId }: SearchedPlaces): Promise<string[]> {
-  // OFFSET 0 keeps the look-ups: the statistics of a table that is mostly empty mislead the planner.
-  const { rows } = await sql<{ id: string }>`
-    with few as materialized (
-      select professional_id from search_times_due limit ${FEW_DUE + 1}::integer
-    )
-    select professional_id as id from few
-    where (select count(*) from few) <= ${FEW_DUE}::integer and exists (
-      select from search_entries
-      where professional_id = few.professional_id and place_id in (${placeId}::integer, ${cityPlaceId}::integer) offset 0
-    )
-    union
-    select professional_id from (
-      select professional_id from search_entries
-      where place_id in (${placeId}::integer, ${cityPlaceId}::integer) and (select count(*) from few) > ${FEW_DUE}::integer
-      offset 0
-    ) as entry
-    where exists (select from search_times_due where professional_id = entry.professional_id offset 0)`.execute(
-    db,
+export const DUE_SQL = `
+  with few as materialized (
+    select professional_id from search_times_due limit ${FEW_DUE + 1}
   )
+  select professional_id as id from few
+  where (select count(*) from few) <= ${FEW_DUE} and exists (
+    select from search_entries
+    where professional_id = few.professional_id and place_id in ($1::integer, $2::integer) offset 0
+  )
+  union
+  select professional_id from (
+    select professional_id from search_entries
+    where place_id in ($1::integer, $2::integer) and (select count(*) from few) > ${FEW_DUE}
+    offset 0
+  ) as entry
+  where exists (select from search_times_due where professional_id = entry.professional_id offset 0)`
+
+/** All those due who serve one of these places. */
+export async function dueOf(
+  queries: Queries,
+  { placeId, cityPlaceId }: SearchedPlaces,
+): Promise<string[]> {
+  const { rows } = await queries.query<{ id: string }>(DUE_SQL, [placeId, cityPlaceId])
   return rows.map(({ id }) => id)
 }
 

@@ -78,15 +78,25 @@ async function write(
 
 /**
  * Writes all that is due of the professionals who serve these places, however many they are, so that the search that
- * follows is exact. What becomes due meanwhile was changed after the search began. Throws NeedsPrimary where the search
- * reads from a replica that has something due: it follows what is written only later. rule: read-replicas
+ * follows is exact. What becomes due meanwhile was changed after the search began.
  */
 export async function refreshDueOf(
   context: Deps,
   places: SearchedPlaces,
-  { db, isPrimary }: Pick<ReadSource, 'db' | 'isPrimary'> = { db: context.db, isPrimary: true },
+  source: Pick<ReadSource, 'queries' | 'isPrimary'>,
 ): Promise<void> {
-  const due = await dueOf(db, places)
+  await refresh(context, await dueOf(source.queries, places), source)
+}
+
+/**
+ * Writes what is due of these professionals. Throws NeedsPrimary where the search reads from a replica: it follows what
+ * is written only later. rule: read-replicas
+ */
+export async function refresh(
+  context: Deps,
+  due: readonly string[],
+  { isPrimary }: Pick<ReadSource, 'isPrimary'>,
+): Promise<void> {
   if (due.length > 0 && !isPrimary) throw new NeedsPrimary()
   for (let from = 0; from < due.length; from += BATCH) {
     await refreshBatch(context, due.slice(from, from + BATCH))

@@ -13,7 +13,7 @@ import { nearestFree, withFree } from './nearest-free.ts'
 import { nextFree } from './next-free.ts'
 import { findPage } from './search.queries.ts'
 import type { PlaceFacts } from './search.queries.ts'
-import { refreshDueOf } from './search-times.ts'
+import { refresh, refreshDueOf } from './search-times.ts'
 import { findTimedPage } from './timed-search.queries.ts'
 import { wantedStarts } from './wanted-starts.ts'
 
@@ -87,10 +87,10 @@ async function find(
   filters: SearchFilters,
 ): Promise<Lists> {
   const { date } = filters
-  // rule: search-by-time
-  if (date || filters.instant === 'true') await refreshDueOf(context, zip, source)
   const now = context.clock.now().getTime()
-  if (date) return findFree(source, zip, { ...filters, date }, now)
+  if (date) return findFree(context, source, zip, { ...filters, date }, now)
+  // rule: search-by-time
+  if (filters.instant === 'true') await refreshDueOf(context, zip, source)
   const { cards, times, total, ...facts } = await findPage(source.queries, zip, filters, now)
   const asked = { service: filters.service_type, homeZone: zip.timeZone, now }
   const free = (times ?? []).flatMap((stored) => {
@@ -105,13 +105,18 @@ async function find(
 
 /** The professionals who are free then, and the first ones who have not stated their hours. rule: search-by-time */
 async function findFree(
-  { queries }: ReadSource,
+  context: Deps,
+  source: ReadSource,
   zip: Zip,
   filters: SearchFilters & { date: string },
   now: number,
 ): Promise<Lists> {
   const wanted = wantedStarts(zip.timeZone, filters)
-  const page = await findTimedPage(queries, zip, filters, wanted, now)
+  const { queries } = source
+  const find = () => findTimedPage(queries, zip, filters, wanted, now)
+  const found = await find()
+  await refresh(context, found.due, source)
+  const page = found.due.length === 0 ? found : await find()
   const { isServed, postConstruction, freeTotal, mayBeFreeTotal, mayBeFree } = page
   const facts = { isServed, postConstruction }
   const isFreeList = filters.availability !== 'may_be_free'

@@ -6,7 +6,7 @@ import { CELLS_OF_BREAK, CELLS_OF_DAY } from '#server/calendar/free/days-beside-
 import { reliableCardSql, reliableSince } from '../professionals/reliability.ts'
 import { filterConditions, PLACE_FACTS_SQL } from './search.queries.ts'
 import type { PlaceFacts, SearchedPlaces } from './search.queries.ts'
-import { PLANS } from './search-times.queries.ts'
+import { DUE_SQL, PLANS } from './search-times.queries.ts'
 import { lengthBit, OVER_BREAKS_BIT } from './time-keys.ts'
 import { WANTED_COLUMNS, wantedByZone } from './wanted-starts.ts'
 import type { FoundBits, WantedStarts } from './wanted-starts.ts'
@@ -21,6 +21,8 @@ export type TimedPage = PlaceFacts & {
   mayBeFree: string[]
   freeTotal: number
   mayBeFreeTotal: number
+  /** Who of all those there is due: while there is somebody, the page may not be exact. */
+  due: string[]
 }
 
 const MAY_BE_FREE_SHOWN = 3
@@ -84,7 +86,7 @@ function timedStatement(
   ), shown as (
     select true as in_page, * from page union all select false, * from first_unstated
   )
-  select cards, "mayBeFree", "freeTotal", "mayBeFreeTotal", ${PLACE_FACTS_SQL}
+  select cards, "mayBeFree", "freeTotal", "mayBeFreeTotal", array(${DUE_SQL}) as due, ${PLACE_FACTS_SQL}
   from (${cardListsSql(filters.service_type)}) as cards, (
     select count(*) filter (where stated)::integer as "freeTotal",
       count(*) filter (where not stated)::integer as "mayBeFreeTotal"
