@@ -99,6 +99,8 @@ test('for a client with saved homes each step fits, and a press on Back loses no
   await page.goto('/professional/grace-walker?book=1')
   const dialog = dialogOf(page)
   const home = dialog.getByRole('radio', { name: 'Studio' })
+  await dialog.getByRole('radio', { name: t('homes:other_address') }).check()
+  await expectFits(page, 1)
   await home.check()
   await service(page, 'deep').check()
   await dialog.getByRole('checkbox').first().check()
@@ -123,6 +125,26 @@ test('for a client with saved homes each step fits, and a press on Back loses no
   await submitOf(dialog).click()
   await submitOf(dialog).click()
   await expect(field(page, 'notes')).toHaveValue('Two cats')
+})
+
+// rule: series-request
+test('with regular visits each step fits too, because it shows the first two dates', async ({
+  page,
+}) => {
+  await logIn(page, DEMO_PEOPLE.maya.email, DEMO_PASSWORD)
+  await page.goto('/professional/grace-walker?book=1')
+  const dialog = dialogOf(page)
+  await field(page, 'cleaning_frequency').selectOption('weekly')
+  await dialog.getByRole('checkbox').first().check()
+  await expectFits(page, 1)
+  await submitOf(dialog).click()
+  await firstTime(dialog).click()
+  const dates = dialog.getByRole('region', { name: t('series:visits.title') }).getByRole('listitem')
+  await expect(dates).toHaveCount(2)
+  await expectFits(page, 2)
+  await submitOf(dialog).click()
+  await expect(step(page, t('bookings:book.steps.3'))).toBeFocused()
+  await expectFits(page, 3)
 })
 
 test('an address with a day, a time and hours opens the last step, one with hours the times', async ({

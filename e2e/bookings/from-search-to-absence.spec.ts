@@ -176,6 +176,8 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
     await dialog.locator('[name=booking_date]').fill(later(7))
     await dialog.locator('[name=booking_time]').fill('09:00')
     const visits = dialog.getByRole('region', { name: t('series:visits.title') })
+    await expect(visits.getByRole('listitem')).toHaveCount(3)
+    await visits.getByRole('button', { name: t('series:visits.show_all', { count: 8 }) }).click()
     await expect(visits.getByRole('listitem')).toHaveCount(8)
     await expect(visits.getByText(t('series:preview.choose', { count: 1 }))).toBeVisible()
     await submitOf(dialog).click()

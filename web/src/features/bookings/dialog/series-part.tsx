@@ -1,11 +1,15 @@
-import { useId } from 'react'
+import { useId, useRef, useState } from 'react'
 import type { PreviewedVisit } from '#contract/bookings/series.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { Button } from '#web/ui/button.tsx'
 import { LoadingStatus, Skeleton } from '#web/ui/states/skeleton.tsx'
 import type { SeriesChoice } from './series-choices.ts'
 import type { SeriesOfDialog } from './use-series-request.ts'
 import { LoadFailure } from '../list/load-failure.tsx'
+
+/** How many dates are shown of those that fit. */
+const SHOWN = 2
 
 type SeriesPartProps = { series: SeriesOfDialog; onClose?: () => void }
 
@@ -58,31 +62,49 @@ type VisitsProps = {
 function Visits({ series, visits, zone, undecided }: VisitsProps) {
   const { t } = useTranslation('series')
   const format = useFormat()
+  const [isOpen, setIsOpen] = useState(false)
+  const list = useRef<HTMLOListElement>(null)
+  const shown = visits.filter(({ state }, index) => isOpen || index < SHOWN || state === 'conflict')
   return (
-    <ol className="flex flex-col">
-      {visits.map((visit, index) => (
-        <li key={visit.date} className="border-b border-line py-2.5">
-          {visit.state === 'conflict' ? (
-            <Conflict
-              series={series}
-              visit={visit}
-              zone={zone}
-              isFirst={index === 0}
-              isFirstUndecided={visit === undecided}
-            />
-          ) : (
-            <>
-              <span className="block first-letter:uppercase">
-                {format.visit(visit.starts_at, zone)}
-              </span>
-              {visit.state === 'request' && (
-                <span className="block text-sm text-amber">{t('preview.request')}</span>
-              )}
-            </>
-          )}
-        </li>
-      ))}
-    </ol>
+    <div className="flex flex-col items-start">
+      <ol ref={list} tabIndex={-1} className="flex flex-col self-stretch outline-none">
+        {shown.map((visit) => (
+          <li key={visit.date} className="border-b border-line py-2.5">
+            {visit.state === 'conflict' ? (
+              <Conflict
+                series={series}
+                visit={visit}
+                zone={zone}
+                isFirst={visit === visits[0]}
+                isFirstUndecided={visit === undecided}
+              />
+            ) : (
+              <>
+                <span className="block first-letter:uppercase">
+                  {format.visit(visit.starts_at, zone)}
+                </span>
+                {visit.state === 'request' && (
+                  <span className="block text-sm text-amber">{t('preview.request')}</span>
+                )}
+              </>
+            )}
+          </li>
+        ))}
+      </ol>
+      {shown.length < visits.length && (
+        <Button
+          look="link"
+          className="px-0!"
+          onClick={() => {
+            setIsOpen(true)
+            // The button goes away.
+            list.current?.focus()
+          }}
+        >
+          {t('visits.show_all', { count: visits.length })}
+        </Button>
+      )}
+    </div>
   )
 }
 
@@ -147,7 +169,7 @@ function Loading() {
   return (
     <div aria-busy="true" className="flex flex-col gap-3">
       <LoadingStatus />
-      {['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'].map((key) => (
+      {['a', 'b'].map((key) => (
         <Skeleton key={key} className="h-8" />
       ))}
     </div>

@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { ChangeEvent } from 'react'
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
@@ -34,6 +35,8 @@ type StepWhatProps = {
 /** The choices on which the free times depend: the work, the home, and how long it takes. rule: booking-dialog */
 export function StepWhat({ form, homeChoice, price, professional, onChange }: StepWhatProps) {
   const type = useWatch({ control: form.control, name: 'service_type' })
+  const promise = usePromise(form.control)
+  const promiseId = useId()
   const { offer } = professional
   return (
     <>
@@ -48,8 +51,17 @@ export function StepWhat({ form, homeChoice, price, professional, onChange }: St
       )}
       <div className="@container">
         <div className="grid items-start gap-x-3 gap-y-4 @min-[17rem]:grid-cols-2">
-          <FrequencyField form={form} offered={frequenciesOf(professional, type)} />
+          <FrequencyField
+            form={form}
+            offered={frequenciesOf(professional, type)}
+            describedBy={promise && promiseId}
+          />
           <HoursField form={form} price={price} />
+          {promise && (
+            <p id={promiseId} className="col-span-full -mt-3 text-sm text-soft">
+              {promise}
+            </p>
+          )}
         </div>
       </div>
     </>
@@ -64,40 +76,38 @@ function Services({ form, professional }: ServicesProps) {
   const { register, formState } = form
   const { services_offered: offered, offer, hourly_rate } = professional
   const error = formState.errors.service_type?.message
-  const types = [
-    ...BOOKING_SERVICE_TYPES,
-    ...offered.filter((type) => type === 'post_construction'),
-  ]
+  const types = [...BOOKING_SERVICE_TYPES, 'post_construction' as const]
   return (
     <fieldset aria-describedby={error && 'service-problem'}>
       <legend className="mb-1.5 font-medium">{t('book.service')}</legend>
       <div className="@container">
         <div className="grid gap-2 @min-[17rem]:grid-cols-2">
-          {types.map((type) => {
-            const isOffered = offered.includes(type)
-            const name = t(`price:estimate.services.${type}`)
-            const rate = format.shortMoney(effectiveRate(offer?.services ?? [], type, hourly_rate))
-            return (
-              <Option
-                key={type}
-                type="radio"
-                value={type}
-                required
-                disabled={!isOffered}
-                help={isOffered && `${rate}${t('professionals:per_hour')}`}
-                {...register('service_type', {
-                  // The form keeps one function for all options.
-                  onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
-                    const chosen = target.value as ServiceType
-                    const [first = 'one_time', ...others] = frequenciesOf(professional, chosen)
-                    if (others.length === 0) form.setValue('cleaning_frequency', first)
-                  },
-                })}
-              >
-                {isOffered ? name : t('book.not_offered', { service: name })}
-              </Option>
-            )
-          })}
+          {types
+            .filter((type) => offered.includes(type))
+            .map((type) => {
+              const rate = format.shortMoney(
+                effectiveRate(offer?.services ?? [], type, hourly_rate),
+              )
+              return (
+                <Option
+                  key={type}
+                  type="radio"
+                  value={type}
+                  required
+                  help={`${rate}${t('professionals:per_hour')}`}
+                  {...register('service_type', {
+                    // The form keeps one function for all options.
+                    onChange: ({ target }: ChangeEvent<HTMLInputElement>) => {
+                      const chosen = target.value as ServiceType
+                      const [first = 'one_time', ...others] = frequenciesOf(professional, chosen)
+                      if (others.length === 0) form.setValue('cleaning_frequency', first)
+                    },
+                  })}
+                >
+                  {t(`price:estimate.services.${type}`)}
+                </Option>
+              )
+            })}
         </div>
       </div>
       {error && (
@@ -109,17 +119,26 @@ function Services({ form, professional }: ServicesProps) {
   )
 }
 
-type FrequencyFieldProps = { form: Form; offered: readonly Frequency[] }
+type FrequencyFieldProps = {
+  form: Form
+  offered: readonly Frequency[]
+  describedBy: string | undefined
+}
 
-function FrequencyField({ form: { control, register, formState }, offered }: FrequencyFieldProps) {
+function FrequencyField({
+  form: { control, register, formState },
+  offered,
+  describedBy,
+}: FrequencyFieldProps) {
   const { t } = useTranslation(['bookings', 'search'])
   const chosen = useWatch({ control, name: 'cleaning_frequency' })
+  const error = formState.errors.cleaning_frequency?.message
   return (
     <SelectField
       label={t('book.frequency')}
       required
-      help={usePromise(control)}
-      error={formState.errors.cleaning_frequency?.message}
+      error={error}
+      {...(describedBy && !error ? { 'aria-describedby': describedBy } : {})}
       {...register('cleaning_frequency')}
     >
       {FREQUENCIES.filter((choice) => offered.includes(choice) || choice === chosen).map(
