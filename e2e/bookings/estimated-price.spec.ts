@@ -73,14 +73,14 @@ test('a client books by a home, with the hours of the estimate and two extras', 
   await test.step('extras make it longer, and the sum says how', async () => {
     await extra(/^Oven \+\$25, \+30 min$/).check()
     await expect(
-      dialog.getByText('1 h 35 min cleaning + 30 min (oven), rounded up to 3 hours.'),
+      dialog.getByText('1 h 35 min cleaning + oven 30 min, rounded up to 3 hours.'),
     ).toBeVisible()
     await expect(
       dialog.getByText(/^3 h: 2\.5 h cleaning × \$\d+ \+ oven \$25 \+ supplies \$20$/),
     ).toBeVisible()
     await extra(/^Plant watering \+\$5, \+15 min$/).check()
     await expect(
-      dialog.getByText('1 h 35 min cleaning + 45 min (extras), rounded up to 3 hours.'),
+      dialog.getByText('1 h 35 min cleaning + extras 45 min, rounded up to 3 hours.'),
     ).toBeVisible()
     await expect(hours).toHaveValue('3')
   })

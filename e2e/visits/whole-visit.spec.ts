@@ -72,7 +72,7 @@ test('from the saved home to the receipt, on a client’s English and a professi
     await dialog.getByRole('checkbox', { name: /^Oven .*\+15 min$/ }).check()
     await dialog.getByRole('checkbox', { name: /^Plant watering .*\+15 min$/ }).check()
     await expect(
-      dialog.getByText('1.25 h cleaning + 30 min (extras), rounded up to 2 hours.'),
+      dialog.getByText('1.25 h cleaning + extras 30 min, rounded up to 2 hours.'),
     ).toBeVisible()
     await expect(field(page, 'estimated_hours')).toHaveValue('2')
     const { booking_date, booking_time } = inHours(1)
