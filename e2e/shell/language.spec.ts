@@ -138,11 +138,11 @@ test('a language chosen while a part of the page still waits for its texts is th
     await route.continue()
   })
   await page.goto(GRACE)
-  await expect(page.getByRole('heading', { name: 'Services and prices' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Prices', exact: true })).toBeVisible()
   await selector(page).selectOption('es')
   await expect(page.getByRole('link', { name: 'Volver a los resultados' })).toBeVisible()
   release()
-  await expect(page.getByRole('heading', { name: 'Servicios y precios' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Precios', exact: true })).toBeVisible()
   await expect.poll(() => storedLanguage(page)).toBe('es')
 })
 

@@ -338,7 +338,7 @@ test('the full profile opens in a dialog above the dashboard', async ({ page }) 
     await expect(dialog).toContainText(DEMO_PEOPLE.grace.bio)
     await expect(dialog.getByRole('img', { name: /^Photo \d of your work$/ })).toHaveCount(6)
     await expect(dialog.getByText('+2', { exact: true })).toBeVisible()
-    for (const heading of ['Services and prices', 'Extras', 'Client Reviews']) {
+    for (const heading of ['Prices', 'Client Reviews']) {
       await expect(dialog.getByRole('heading', { name: heading })).toBeVisible()
     }
     await expect(dialog.getByRole('list', { name: 'Ratings breakdown' })).toBeVisible()

@@ -45,7 +45,7 @@ export default function LeaveReview({
   const ownReview = isShown && <OwnReview review={own} name={name} />
   if (reviewed && !open) {
     return (
-      <div className="flex flex-col gap-4">
+      <div className="flex flex-col gap-3">
         <p className="measure text-soft">{t('write.already', { name })}</p>
         {ownReview}
       </div>

@@ -36,8 +36,8 @@ export function OwnReview({ review, name }: OwnReviewProps) {
       <p className="whitespace-pre-line wrap-anywhere">{comment}</p>
       <ReviewTags tags={tags} />
       <ReviewPhotos photos={photos} name={t('own.you')} />
-      <State review={review} name={name} />
-      <div className="flex flex-wrap gap-x-6">
+      <div className="flex flex-wrap items-center gap-x-6">
+        <State review={review} name={name} />
         {may_edit && (
           <Button
             look="link"
@@ -66,5 +66,5 @@ function State({ review: { state, public_at, may_edit }, name }: OwnReviewProps)
       : state === 'public'
         ? may_edit && t('own.editable', { date: reviewDate(until) })
         : t(`own.${state}`)
-  return text ? <p className="text-sm text-soft">{text}</p> : null
+  return text ? <p className="min-w-0 grow basis-48 text-sm text-soft">{text}</p> : null
 }

@@ -8,7 +8,6 @@ import type { PublicOffer } from '#contract/market/offer.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { IncludedTasks, includedOf } from '#web/features/market/professionals/included-tasks.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { ChevronDownIcon } from '#web/ui/pictures/icons.tsx'
 
 type OfferSectionsProps = {
@@ -17,39 +16,29 @@ type OfferSectionsProps = {
   ruleHours: number | undefined
 }
 
-/** Prices of the services, supplies and discounts, then the extras. Nothing without an offer. rule: profile-content */
-export function OfferSections({ offer, profileRate, ruleHours }: OfferSectionsProps) {
+/** Prices of the services, supplies, discounts and extras. Nothing without an offer. rule: profile-content */
+export function OfferSections(props: OfferSectionsProps) {
   const { t } = useTranslation('offer')
-  const { extras } = offer
+  if (!hasPrices(props.offer)) return null
   return (
-    <>
-      {hasPrices(offer) && (
-        <section aria-labelledby="prices" className="flex flex-col gap-3">
-          <h2 id="prices" className="text-2xl">
-            {t('profile.title')}
-          </h2>
-          <Prices offer={offer} profileRate={profileRate} ruleHours={ruleHours} />
-        </section>
-      )}
-      {extras.length > 0 && (
-        <div className="card">
-          <FoldedPart title={t('profile.extras')}>
-            <Extras extras={extras} />
-          </FoldedPart>
-        </div>
-      )}
-    </>
+    <section aria-labelledby="prices" className="flex flex-col gap-1 md:gap-3">
+      <h2 id="prices" className="text-2xl">
+        {t('profile.title')}
+      </h2>
+      <Prices {...props} />
+    </section>
   )
 }
 
 /** Whether the offer says more about prices and services than the profile. */
-function hasPrices({ services, supplies, discounts }: PublicOffer): boolean {
+function hasPrices({ services, supplies, discounts, extras }: PublicOffer): boolean {
   return (
     services.some(
       ({ type, hourly_rate, minimum_hours }) =>
         hourly_rate !== null || minimum_hours > 1 || includedOf(services, type),
     ) ||
     supplies.brings !== 'no' ||
+    extras.length > 0 ||
     DISCOUNT_FREQUENCIES.some((frequency) => discounts[frequency] > 0)
   )
 }
@@ -57,7 +46,7 @@ function hasPrices({ services, supplies, discounts }: PublicOffer): boolean {
 function Prices({ offer, profileRate, ruleHours }: OfferSectionsProps) {
   const { t } = useTranslation(['offer', 'search', 'professionals'])
   const format = useFormat()
-  const { services, supplies, discounts } = offer
+  const { services, supplies, discounts, extras } = offer
   const discountTexts = DISCOUNT_FREQUENCIES.filter((frequency) => discounts[frequency] > 0).map(
     (frequency) =>
       t('profile.discount', {
@@ -95,14 +84,15 @@ function Prices({ offer, profileRate, ruleHours }: OfferSectionsProps) {
   return (
     <>
       <dl className="measure">{rowOf(services[0]!)}</dl>
-      {services.length > 1 ? (
+      {services.length > 1 || extras.length > 0 ? (
         <details className="group">
           <summary className="flex min-h-11 list-none items-center gap-2 font-medium text-action hover:underline [&::-webkit-details-marker]:hidden">
-            {t('profile.all_prices')}
+            {t(extras.length > 0 ? 'profile.all_with_extras' : 'profile.all_prices')}
             <ChevronDownIcon className="size-5 shrink-0 text-soft transition-transform group-open:rotate-180" />
           </summary>
           <dl className="measure">{services.slice(1).map(rowOf)}</dl>
-          <div className="flex flex-col gap-2 pt-2">{others}</div>
+          <div className="flex flex-col gap-2 pt-2 empty:hidden">{others}</div>
+          {extras.length > 0 && <Extras extras={extras} />}
         </details>
       ) : (
         others
@@ -115,17 +105,20 @@ function Extras({ extras }: Pick<PublicOffer, 'extras'>) {
   const { t } = useTranslation('offer')
   const format = useFormat()
   return (
-    <dl className="measure w-full">
-      {extras.map(({ code, id, name, minutes, price }) => (
-        <Row
-          key={code ?? id}
-          term={code ? t(`extra_names.${code}`) : name}
-          detail={t('profile.extra', { minutes })}
-        >
-          {format.money(price)}
-        </Row>
-      ))}
-    </dl>
+    <>
+      <h3 className="pt-4 text-base">{t('profile.extras')}</h3>
+      <dl className="measure">
+        {extras.map(({ code, id, name, minutes, price }) => (
+          <Row
+            key={code ?? id}
+            term={code ? t(`extra_names.${code}`) : name}
+            detail={t('profile.extra', { minutes })}
+          >
+            {format.money(price)}
+          </Row>
+        ))}
+      </dl>
+    </>
   )
 }
 

@@ -86,7 +86,7 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
             <About professional={professional} />
             <Services professional={professional} />
             {professional.offer && <OfferPart professional={professional} isLater={!hadOffer} />}
-            <section aria-labelledby="projects" className="flex flex-col gap-4">
+            <section aria-labelledby="projects" className="flex flex-col gap-2 md:gap-4">
               <h2 id="projects" className="text-2xl">
                 {t('public_profile:projects')}
               </h2>
