@@ -24,6 +24,7 @@ import {
   ShieldIcon,
   WalletIcon,
 } from '#web/ui/pictures/icons.tsx'
+import { PHONE_BAR } from '#web/ui/phone-bar.ts'
 import { RowsSkeleton } from '#web/ui/states/rows-skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { toast } from '#web/ui/states/toast-store.ts'
@@ -301,7 +302,9 @@ function Agree({ id, agreement: { version, hash } }: { id: string; agreement: Ag
     }
   }
   return (
-    <div className="flex flex-wrap items-center gap-3 max-sm:*:grow print:hidden">
+    <div
+      className={`${PHONE_BAR} flex flex-wrap items-center gap-3 max-sm:border-t max-sm:border-line max-sm:bg-paper max-sm:*:grow print:hidden`}
+    >
       <Button busy={confirm.isPending} disabled={!isOnline} onClick={() => void agree()}>
         {t('agree')}
       </Button>
