@@ -5,6 +5,7 @@ import { generateSync } from 'otplib'
 import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { CLIENT_PASSWORD, newClient } from '../support/new-client.ts'
+import { openGroup } from '../support/open-group.ts'
 import { subscribedProfessional } from '../support/paying.ts'
 import { PASSWORD } from '../support/profile-form.ts'
 import { storedTextsOf } from '../support/server/stored-texts.ts'
@@ -70,6 +71,7 @@ test('a client saves a code, the professional reads it on the day, and the clien
 
   await test.step('the code is saved, and shown again with the password alone', async () => {
     await page.goto(`/homes/${home.id}`)
+    await openGroup(page, en('access:title'))
     const name = en('access:fields.door_code')
     const change = page.getByRole('button', { name: `${en('access:change')}: ${name}` })
     await change.click()

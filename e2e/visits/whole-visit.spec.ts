@@ -6,6 +6,7 @@ import { LANGUAGE_CACHE_KEY } from '#contract/browser-names.ts'
 import { confirm, dialogOf, field, typeTime } from '../support/booking-dialog.ts'
 import { expectAccessible, test } from '../support/journey.ts'
 import { newClient } from '../support/new-client.ts'
+import { openGroup } from '../support/open-group.ts'
 import { subscribedProfessional } from '../support/paying.ts'
 import { translationsIn } from '../support/translations.ts'
 import { AUSTIN_HOME, inHours } from '../support/visits.ts'
@@ -59,6 +60,7 @@ test('from the saved home to the receipt, on a client’s English and a professi
     await page.locator('[name=bedrooms]').selectOption(String(AUSTIN_HOME.bedrooms))
     await page.locator('[name=bathrooms]').selectOption(String(AUSTIN_HOME.bathrooms))
     await page.getByRole('button', { name: en('homes:save') }).click()
+    await openGroup(page, en('access:title'))
     const door = en('access:fields.door_code')
     await page.getByRole('button', { name: `${en('access:change')}: ${door}` }).click()
     await page.getByLabel(door, { exact: true }).fill(CODE)

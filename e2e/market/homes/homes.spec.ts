@@ -5,6 +5,7 @@ import { submitOf } from '../../support/booking-dialog.ts'
 import { hold } from '../../support/server/hold.ts'
 import { expectAccessible, openScreen, test } from '../../support/journey.ts'
 import { inDays, newClient } from '../../support/new-client.ts'
+import { openGroup } from '../../support/open-group.ts'
 import { subscribedProfessional } from '../../support/paying.ts'
 import { photo } from '../../support/profile-form.ts'
 import { translationsIn } from '../../support/translations.ts'
@@ -74,7 +75,9 @@ test.describe(() => {
       await expectAccessible(page)
       await page.getByRole('button', { name: t('homes:save') }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Lake house' })).toBeVisible()
+      await openGroup(page, t('access:title'))
       await expect(page.getByText(t('access:hidden'))).toHaveCount(1)
+      await openGroup(page, t('access:photos.title'))
       const added = t('access:photos.photo', { number: '1' })
       await expect(page.getByRole('img', { name: added })).toBeVisible()
       const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))

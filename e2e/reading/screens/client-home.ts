@@ -40,7 +40,6 @@ export async function homeScreens(rows: Rows, me: string): Promise<Screen[]> {
     ...(await homesOf()).map((home) => ({
       path: `/homes/${home.id}`,
       fixed: [
-        'A half bathroom counts 0.5.',
         /^Stored encrypted\. .* from 24 hours before it until 2 hours after it\.$/,
       ],
       facts: async () => ({ home: await homePage(rows, home) }),

@@ -1,3 +1,4 @@
+import { openGroups } from '../open-group.ts'
 import type { Page } from '@playwright/test'
 import { inDays, newClient } from '../new-client.ts'
 import { inSequence, leaveStep, openDialog, waitForPageMessage } from './actions.ts'
@@ -92,7 +93,12 @@ export const homeScreens: readonly ScreenState[] = [
     afterOpen: waitForPageMessage,
   },
   { name: 'homes, new', signIn: asNewClient, path: '/homes/new' },
-  { name: 'homes, saved', signIn: asClientWithHomes, path: '/homes', afterOpen: openFirstHome },
+  {
+    name: 'homes, saved',
+    signIn: asClientWithHomes,
+    path: '/homes',
+    afterOpen: inSequence(openFirstHome, openGroups),
+  },
   {
     name: 'homes, saved, conflict',
     signIn: asClientWithHomes,

@@ -118,8 +118,10 @@ function Loaded({ home }: { home: Home }) {
       <h1 className="text-2xl wrap-anywhere md:text-3xl">{name(home)}</h1>
       {user && (
         <HomeForm clientId={user.id} home={home} onSaved={() => {}}>
-          <HomePhotosPart home={home} />
-          <AccessPart home={home} />
+          <div className="card divide-y divide-line">
+            <HomePhotosPart home={home} />
+            <AccessPart home={home} />
+          </div>
         </HomeForm>
       )}
       {user && (

@@ -155,11 +155,7 @@ function SizePart({ form: { register, formState } }: { form: Form }) {
       <SelectField label={t('size.bedrooms')} {...register('bedrooms')}>
         {options(upTo(BEDROOMS_MAX))}
       </SelectField>
-      <SelectField
-        label={t('size.bathrooms')}
-        help={t('size.bathrooms_help')}
-        {...register('bathrooms')}
-      >
+      <SelectField label={t('size.bathrooms')} {...register('bathrooms')}>
         {options(upTo(BATHROOMS_MAX, 0, 0.5))}
       </SelectField>
       <TextField

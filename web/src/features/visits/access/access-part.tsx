@@ -10,7 +10,7 @@ import { PasswordDialog } from '#web/features/people/password-dialog.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Part } from '#web/ui/part.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { QueryState } from '#web/ui/states/query-state.tsx'
 import { TextareaField } from '#web/ui/forms/textarea-field.tsx'
 import { toast } from '#web/ui/states/toast-store.ts'
@@ -31,41 +31,43 @@ export function AccessPart({ home }: { home: Pick<Home, 'id' | 'access'> }) {
     setIsAsking(false)
   }
   return (
-    <Part title={t('title')} help={t('help')}>
-      <ul className="flex flex-col divide-y divide-line">
-        {ACCESS_FIELDS.map((field) => (
-          <li key={field} className="py-3 first:pt-0">
-            <OneValue
-              homeId={home.id}
-              field={field}
-              isSaved={home.access[field]}
-              value={shown.values?.[field] ?? undefined}
-              onChanged={shown.hide}
-            />
-          </li>
-        ))}
-      </ul>
-      {hasValues && (
-        <Button
-          look="quiet"
-          className="self-start"
-          onClick={() => (shown.values ? shown.hide() : setIsAsking(true))}
-        >
-          {t(shown.values ? 'hide' : 'show')}
-        </Button>
-      )}
-      {isAsking && (
-        <PasswordDialog
-          title={t('confirm_title')}
-          labels={{ confirm: t('show'), busy: t('showing') }}
-          onConfirm={reveal}
-          onClose={() => setIsAsking(false)}
-        >
-          <p>{t('confirm_text')}</p>
-        </PasswordDialog>
-      )}
-      <WhoLooked homeId={home.id} />
-    </Part>
+    <FoldedPart title={t('title')} help={t('help')}>
+      <div className="flex w-full flex-col gap-4">
+        <ul className="flex flex-col divide-y divide-line">
+          {ACCESS_FIELDS.map((field) => (
+            <li key={field} className="py-3 first:pt-0">
+              <OneValue
+                homeId={home.id}
+                field={field}
+                isSaved={home.access[field]}
+                value={shown.values?.[field] ?? undefined}
+                onChanged={shown.hide}
+              />
+            </li>
+          ))}
+        </ul>
+        {hasValues && (
+          <Button
+            look="quiet"
+            className="self-start"
+            onClick={() => (shown.values ? shown.hide() : setIsAsking(true))}
+          >
+            {t(shown.values ? 'hide' : 'show')}
+          </Button>
+        )}
+        {isAsking && (
+          <PasswordDialog
+            title={t('confirm_title')}
+            labels={{ confirm: t('show'), busy: t('showing') }}
+            onConfirm={reveal}
+            onClose={() => setIsAsking(false)}
+          >
+            <p>{t('confirm_text')}</p>
+          </PasswordDialog>
+        )}
+        <WhoLooked homeId={home.id} />
+      </div>
+    </FoldedPart>
   )
 }
 

@@ -2,7 +2,6 @@ import type { ReactNode, RefObject } from 'react'
 import { HOME_PHOTOS_MAX } from '#contract/market/home-rules.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Part } from '#web/ui/part.tsx'
 
 type ShownPhoto = { key: string; picture: ReactNode; isBusy?: boolean; onRemove: () => void }
 
@@ -18,7 +17,7 @@ type HomePhotoListProps = {
 export function HomePhotoList({ photos, listRef, children }: HomePhotoListProps) {
   const { t } = useTranslation(['access', 'errors'])
   return (
-    <Part title={t('photos.title')} help={t('photos.help')}>
+    <>
       <div ref={listRef} tabIndex={-1}>
         {photos.length === 0 ? (
           <p className="text-soft">{t('photos.none')}</p>
@@ -40,6 +39,6 @@ export function HomePhotoList({ photos, listRef, children }: HomePhotoListProps)
       ) : (
         children
       )}
-    </Part>
+    </>
   )
 }

@@ -3,6 +3,7 @@ import type { Home, HomePhoto, HomeRoom } from '#contract/market/homes.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useRoomNames } from '#web/features/market/homes/room-names.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { SelectField } from '#web/ui/forms/field.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
@@ -28,45 +29,49 @@ export function HomePhotosPart({ home: { id, photos, rooms } }: HomePhotosProps)
   const room = rooms.find((one) => one.id === chosen)?.id
   const focusList = () => list.current?.focus()
   return (
-    <HomePhotoList
-      listRef={list}
-      photos={photos.map((photo, index) => ({
-        key: photo.file,
-        picture: <Photo photo={photo} number={index + 1} names={names} />,
-        isBusy: remove.isPending && remove.variables === photo.file,
-        onRemove: () => remove.mutate(photo.file, { onError, onSuccess: focusList }),
-      }))}
-    >
-      {add.isPending ? (
-        <p role="status">{t('photos.adding')}</p>
-      ) : (
-        <div className="grid items-end gap-4 sm:grid-cols-2">
-          {rooms.length > 0 && (
-            <SelectField
-              label={t('photos.room')}
-              value={room ?? ''}
-              onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-            >
-              <option value="">{t('photos.whole_home')}</option>
-              {rooms.map(({ id: one }) => (
-                <option key={one} value={one}>
-                  {names.get(one)}
-                </option>
-              ))}
-            </SelectField>
+    <FoldedPart title={t('photos.title')} help={t('photos.help')}>
+      <div className="flex w-full flex-col gap-4">
+        <HomePhotoList
+          listRef={list}
+          photos={photos.map((photo, index) => ({
+            key: photo.file,
+            picture: <Photo photo={photo} number={index + 1} names={names} />,
+            isBusy: remove.isPending && remove.variables === photo.file,
+            onRemove: () => remove.mutate(photo.file, { onError, onSuccess: focusList }),
+          }))}
+        >
+          {add.isPending ? (
+            <p role="status">{t('photos.adding')}</p>
+          ) : (
+            <div className="grid items-end gap-4 sm:grid-cols-2">
+              {rooms.length > 0 && (
+                <SelectField
+                  label={t('photos.room')}
+                  value={room ?? ''}
+                  onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+                >
+                  <option value="">{t('photos.whole_home')}</option>
+                  {rooms.map(({ id: one }) => (
+                    <option key={one} value={one}>
+                      {names.get(one)}
+                    </option>
+                  ))}
+                </SelectField>
+              )}
+              <FileButton
+                className="justify-self-start"
+                label={t('photos.add')}
+                onFiles={([photo]) => {
+                  if (!photo) return
+                  focusList()
+                  add.mutate({ photo, room_id: room }, { onError })
+                }}
+              />
+            </div>
           )}
-          <FileButton
-            className="justify-self-start"
-            label={t('photos.add')}
-            onFiles={([photo]) => {
-              if (!photo) return
-              focusList()
-              add.mutate({ photo, room_id: room }, { onError })
-            }}
-          />
-        </div>
-      )}
-    </HomePhotoList>
+        </HomePhotoList>
+      </div>
+    </FoldedPart>
   )
 }
 

@@ -65,32 +65,34 @@ function ChosenPhotos({ photos, onChange }: ChosenProps) {
   const { t } = useTranslation('access')
   const list = useRef<HTMLDivElement>(null)
   return (
-    <HomePhotoList
-      listRef={list}
-      photos={photos.map((photo, index) => ({
-        key: `${photo.name} ${photo.lastModified}`,
-        picture: (
-          <LocalPicture
-            picture={photo}
-            alt={t('photos.photo', { number: index + 1 })}
-            className="aspect-4/3 w-full rounded-md object-cover"
-          />
-        ),
-        onRemove: () => {
-          onChange(photos.filter((one) => one !== photo))
-          list.current?.focus()
-        },
-      }))}
-    >
-      <FileButton
-        className="self-start"
-        label={t('photos.add')}
-        onFiles={([photo]) => {
-          const isNew = photo && !photos.some((one) => isSame(one, photo))
-          if (isNew) onChange([...photos, photo])
-        }}
-      />
-    </HomePhotoList>
+    <Part title={t('photos.title')} help={t('photos.help')}>
+      <HomePhotoList
+        listRef={list}
+        photos={photos.map((photo, index) => ({
+          key: `${photo.name} ${photo.lastModified}`,
+          picture: (
+            <LocalPicture
+              picture={photo}
+              alt={t('photos.photo', { number: index + 1 })}
+              className="aspect-4/3 w-full rounded-md object-cover"
+            />
+          ),
+          onRemove: () => {
+            onChange(photos.filter((one) => one !== photo))
+            list.current?.focus()
+          },
+        }))}
+      >
+        <FileButton
+          className="self-start"
+          label={t('photos.add')}
+          onFiles={([photo]) => {
+            const isNew = photo && !photos.some((one) => isSame(one, photo))
+            if (isNew) onChange([...photos, photo])
+          }}
+        />
+      </HomePhotoList>
+    </Part>
   )
 }
 
