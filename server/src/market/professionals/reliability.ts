@@ -64,7 +64,8 @@ export function publicReliabilitySql(
 
 /**
  * SQL text over a row `card` of search_cards: the card with the professional's visits and reliability. `since` is a
- * parameter such as '$6', with the value of `reliableSince`. `rate`: SQL of the cents an hour of the service that a search names.
+ * parameter such as '$6', with the value of `reliableSince`. `rate`: SQL of the cents an hour of the service that a
+ * search names.
  * rule: offer
  */
 export function reliableCardSql(since: string, rate?: string): string {

@@ -25,7 +25,7 @@ type CardProps = {
   professional: FoundProfessional
   /** The reader. Clients can write, visitors sign up first, professionals see no contact button. */
   user: User | null
-  /** What a visit to the client's home takes and costs; undefined without a home there. */
+  /** The hours and the total of a visit to the client's home; undefined without a home there. */
   home?: HomePrices[string] | undefined
   /** The query of the results' address, for the link back. */
   search: string

@@ -14,7 +14,7 @@ const EAGER = 2
 
 type Props = {
   professionals: readonly FoundProfessional[]
-  /** What a visit to the client's home costs, by the id of the professional. */
+  /** The hours and the total of a visit to the client's home, by the id of the professional. */
   prices?: HomePrices | undefined
   /** The query of the search that found them, for the link back. */
   search: string
