@@ -45,6 +45,10 @@ const SlotsQuery = z.object({
 })
 export type SlotsQuery = z.infer<typeof SlotsQuery>
 
+/** Breaks of the professional through which a visit goes on. rule: free-times */
+export const Breaks = z.array(z.object({ starts_at: Instant, ends_at: Instant }))
+export type Breaks = z.infer<typeof Breaks>
+
 const Slot = z.object({ time: z.string(), starts_at: Instant })
 /** A free time with its date at the home. */
 export const DatedSlot = Slot.extend({ date: z.iso.date() })
@@ -95,7 +99,8 @@ const SlotsAnswer = z.object({
     z.object({
       date: z.iso.date(),
       state: z.enum(DAY_STATES),
-      slots: z.array(Slot),
+      /** `breaks` is present where the visit would run over some. */
+      slots: z.array(Slot.extend({ breaks: Breaks.optional() })),
     }),
   ),
   /** Present if no stretch of hours holds the visit, or the hours of no day do, as far ahead as visits are taken. */

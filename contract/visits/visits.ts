@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ACCESS_FIELDS } from './access-rules.ts'
 import { VisitChange } from '../bookings/agreements.ts'
+import { Breaks } from '../calendar/slots.ts'
 import { BOOKING_STATUSES } from '../bookings/booking-status.ts'
 import { ChecklistItem, VisitPhoto } from './checklist.ts'
 import { endpoint } from '../endpoint.ts'
@@ -83,6 +84,8 @@ export const Visit = z.object({
   starts_at: Instant,
   ends_at: Instant,
   time_zone: z.string(),
+  /** Present until the end of the visit where it runs over breaks of the professional's hours as they are now. */
+  breaks: Breaks.optional(),
   service_type: ServiceTypeValue,
   /** The booking that this visit repairs. rule: reclean */
   reclean_of: Id.nullable(),

@@ -331,3 +331,23 @@ test('a chosen time stays; a later choice that breaks it is told with the neares
     await expect(told).toHaveCount(0)
   })
 })
+
+// rule: free-times
+test('a client reads through which break the professional works, above the times and before sending', async ({
+  page,
+}) => {
+  const plan = [1, 2, 3, 4, 5, 6, 7].flatMap((weekday) => [
+    { weekday, from: '09:00', to: '12:00' },
+    { weekday, from: '12:30', to: '16:00' },
+  ])
+  const address = await openDialog(page, { plan, rules: { over_breaks: true } })
+  await page.goto(`${address}&zip_code=78701`)
+  const dialog = page.getByRole('dialog', { name: 'Book Service' })
+  const text = dialog.getByText(/^\S+ works through the break from 12:00 PM to 12:30 PM\.$/)
+  await dialog.locator('[name=estimated_hours]').selectOption('6')
+  await submitOf(dialog).click()
+  await expect(text).toBeVisible()
+  await dialog.getByRole('gridcell', { name: '9:30 AM to 3:30 PM' }).click()
+  await expect(dialog.getByRole('heading', { name: 'Confirm Booking' })).toBeVisible()
+  await expect(text).toBeVisible()
+})

@@ -6,6 +6,7 @@ import type { Point } from '#server/places/distance.ts'
 import {
   byStart,
   exceptionsOn,
+  gapsIn,
   hoursOfDay,
   isInside,
   isOverBreaks,
@@ -60,8 +61,8 @@ export type WantedVisit = {
   now: number
 }
 
-/** A free time: date and time on the home's clock. */
-export type Slot = { date: string; time: string; startsAt: number }
+/** A free time: date and time on the home's clock. `breaks`: those over which the visit would run. */
+export type Slot = { date: string; time: string; startsAt: number; breaks?: Span[] }
 
 export type FreeDay = { date: string; state: DayState; slots: Slot[] }
 
@@ -244,7 +245,13 @@ class FreeTime {
     for (let minute = 0; minute < DAY_MINUTES; minute += GRID_MINUTES) {
       const { instant, skipped } = this.#home.instantOf(day * DAY_MS + minute * MINUTE_MS)
       if (skipped || !this.#isFree(instant)) continue
-      slots.push({ date, time: timeOfMinute(minute), startsAt: instant })
+      const breaks = gapsIn({ startsAt: instant, endsAt: instant + this.#durationMs }, this.#hours)
+      slots.push({
+        date,
+        time: timeOfMinute(minute),
+        startsAt: instant,
+        ...(breaks.length > 0 && { breaks }),
+      })
     }
     return slots
   }

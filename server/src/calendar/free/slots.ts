@@ -1,5 +1,5 @@
 import type { ServiceType } from '#contract/product.ts'
-import type { SlotsAnswer, SlotsQuery, TooLong } from '#contract/calendar/slots.ts'
+import type { Breaks, SlotsAnswer, SlotsQuery, TooLong } from '#contract/calendar/slots.ts'
 import type { Context } from '#server/context.ts'
 import type { Actor } from '#server/http/calls/actor.ts'
 import { refuse, refuseForSeconds } from '#server/http/calls/refusal.ts'
@@ -14,6 +14,7 @@ import { plannedVisits } from './planned-visits.ts'
 import { refuseTooShort, refuseUnserved } from './refuse-visit.ts'
 import { readFirstServedZip, readOccupiedTimes, readSlotFacts } from './slots.queries.ts'
 import type { SlotFacts } from './slots.queries.ts'
+import type { Span } from '../plan/hours-of-days.ts'
 import type { Times } from '../plan/times.ts'
 import { DAY_MS, dayOfDate, ZoneClock } from '../plan/zone-clock.ts'
 
@@ -250,7 +251,11 @@ function answerOf(
     days: days.map(({ date, state, slots }) => ({
       date,
       state,
-      slots: slots.map(({ time, startsAt }) => ({ time, starts_at: isoOf(startsAt) })),
+      slots: slots.map(({ time, startsAt, breaks }) => ({
+        time,
+        starts_at: isoOf(startsAt),
+        ...(breaks && { breaks: shownBreaks(breaks) }),
+      })),
     })),
     ...(whyNever ? { too_long: whyNever } : {}),
     next_slot: next ? { date: next.date, time: next.time, starts_at: isoOf(next.startsAt) } : null,
@@ -262,6 +267,14 @@ function answerOf(
  */
 function forVisitor({ instantBooking }: Times): SlotsAnswer['instant'] {
   return instantBooking === 'verified' ? 'log_in' : 'no'
+}
+
+/** Breaks as answers have them. */
+export function shownBreaks(breaks: readonly Span[]): Breaks {
+  return breaks.map(({ startsAt, endsAt }) => ({
+    starts_at: isoOf(startsAt),
+    ends_at: isoOf(endsAt),
+  }))
 }
 
 function isoOf(ms: number): string {

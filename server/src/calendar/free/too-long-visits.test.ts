@@ -72,11 +72,21 @@ test('where visits may run over breaks, a long one is booked at once, and is out
     '08:30',
     '09:00',
   ])
+  // The whole break of the plan, on the clock of Austin.
+  const lunch = { starts_at: '2026-12-01T18:00:00.000Z', ends_at: '2026-12-01T19:00:00.000Z' }
+  const slot = body.days[0].slots[1]
+  expect(slot).toMatchObject({ time: '08:30', breaks: [lunch] })
+  const short = await visitor(server).get(slots.replace('hours=8', 'hours=4'))
+  expect(short.body.days[0].slots[0]).not.toHaveProperty('breaks')
   expect(await refused('07:30')).toBe('409 slot_taken')
   const booked = await book('08:30')
   expect(booked.body).toMatchObject({ status: 'accepted' })
 
   expect(booked.body).not.toHaveProperty('outside_hours')
+  for (const side of [caller, own]) {
+    const visit = (await side.get(`/api/bookings/${booked.body.id}/visit`)).body.visit
+    expect(visit.breaks).toEqual([lunch])
+  }
 
   expect((await save(true)).body.affected).toEqual([])
   const outside = [expect.objectContaining({ booking_id: booked.body.id })]

@@ -38,6 +38,25 @@ export function isOutsideHours({ plan, exceptions, ownZone, rules }: Hours, visi
   return !isInside(visit, hours) && !(rules.overBreaks && isOverBreaks(visit, hours, dated, clock))
 }
 
+/** The breaks over which a visit runs, by the hours as they are now. rule: free-times */
+export function breaksDuring(hours: Omit<Hours, 'rules'>, visit: Span): Span[] {
+  const clock = ZoneClock.of(hours.ownZone)
+  const days = { first: clock.dayOf(visit.startsAt), last: clock.dayOf(visit.endsAt - 1) + 1 }
+  const dated = exceptionsOn(hours.exceptions, days)
+  const spans = spansOf(clock, days, (day) => hoursOfDay(hours.plan, dated, day))
+  const sorted = joined(spans.map(({ span }) => span))
+  return isOverBreaks(visit, sorted, dated, clock) ? gapsIn(visit, sorted) : []
+}
+
+/** The gaps of a visit that begins in one of these stretches and ends in another. */
+export function gapsIn(visit: Span, sorted: readonly Span[]): Span[] {
+  const first = lastStarting(sorted, visit.startsAt)
+  const last = lastStarting(sorted, visit.endsAt - 1)
+  return sorted
+    .slice(first, last)
+    .map(({ endsAt }, index) => ({ startsAt: endsAt, endsAt: sorted[first + index + 1]!.startsAt }))
+}
+
 /** The exceptions that concern some of these days. */
 export function exceptionsOn(
   exceptions: readonly HoursException[],

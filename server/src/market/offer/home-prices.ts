@@ -13,9 +13,9 @@ import { priceOf } from './visit-price.ts'
 type Asked = { zip_code: string; service_type?: ServiceType | undefined; professionals: string }
 
 /**
- * Returns what a single visit of each of these professionals takes and costs at the client's first saved home with that
- * ZIP code, as the booking dialog says when a search for the ZIP opens it. Without such a home there is no price, and an
- * id that search does not find has none. rule: search-card, estimate
+ * Returns what a single visit of each of these professionals takes and costs at the client's first saved home with the
+ * ZIP code, as the booking dialog says when a search for the ZIP opens it. Without such a home there is no price, and
+ * an id that search does not find has none. rule: search-card, estimate
  */
 export async function homePrices(
   context: Pick<Context, 'db' | 'clock'>,

@@ -11,6 +11,9 @@ import { undoUntil } from '#contract/calendar/visit-times.ts'
 import type { Db } from '#server/db/db.ts'
 import { refuse } from '#server/http/calls/refusal.ts'
 import type { Side } from '#server/http/calls/actor.ts'
+import { shownBreaks } from '#server/calendar/free/slots.ts'
+import { breaksDuring } from '#server/calendar/plan/hours-of-days.ts'
+import { loadTimes } from '#server/calendar/plan/times.ts'
 import { accessOfVisit } from '../access/access-of-visit.ts'
 import { agreementOfVisit } from '#server/bookings/agreements/agreements.ts'
 import { changeOfVisit } from '#server/bookings/agreements/changes.ts'
@@ -56,6 +59,7 @@ export async function readVisit(
     starts_at: row.starts_at.toISOString(),
     ends_at: row.ends_at.toISOString(),
     time_zone: row.time_zone,
+    ...(await breaksOf(db, row, now)),
     service_type: row.service_type as ServiceType,
     reclean_of: row.reclean_of,
     estimated_hours: row.estimated_hours,
@@ -84,6 +88,18 @@ export async function readVisit(
       ...hourMoves,
     ],
   }
+}
+
+/** Nobody plans around a break of a visit that is over. rule: visit-view, free-times */
+async function breaksOf(
+  db: Db,
+  { professional_id, status, starts_at, ends_at }: VisitRow,
+  now: Date,
+): Promise<Pick<Visit, 'breaks'>> {
+  if ((status !== 'pending' && status !== 'accepted') || ends_at <= now) return {}
+  const times = await loadTimes(db, professional_id, now)
+  const breaks = times ? breaksDuring(times, { startsAt: +starts_at, endsAt: +ends_at }) : []
+  return breaks.length > 0 ? { breaks: shownBreaks(breaks) } : {}
 }
 
 const byOrder = (one: StageRow, other: StageRow) =>

@@ -14,6 +14,7 @@ import type { BookingFields } from '../dialog/booking-draft.ts'
 import { brokenChoice } from './broken-choice.ts'
 import { InsteadInForm } from './instead/instead.tsx'
 import { NoneFree } from './none-free.tsx'
+import { OverBreaks, breaksOfDay } from './over-breaks.tsx'
 import { DAYS_GRID, DaysGrid } from './slot-days.tsx'
 import { TimesGrid } from './slot-times.tsx'
 import { shownDay, slotsQuery } from './slots.api.ts'
@@ -201,6 +202,11 @@ function FreeTimes(props: FreeTimesProps) {
         onOpen={onOpen}
         onTurn={(step, place) => onTurn(page.number + step, place)}
       />
+      {day && (
+        <div className="text-sm text-soft empty:hidden">
+          <OverBreaks breaks={breaksOfDay(day.slots)} timeZone={slots.time_zone} name={name} />
+        </div>
+      )}
       {day ? (
         <TimesGrid
           // The first day of a page can be the open one.

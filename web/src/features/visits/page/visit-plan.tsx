@@ -1,8 +1,10 @@
+import { firstNameOf } from '#contract/people/display-name.ts'
 import type { ClientBookingDetail, ProfessionalBooking } from '#contract/bookings/bookings.ts'
 import type { Visit } from '#contract/visits/visits.ts'
 import { HomeFactsLine, useSuppliesText } from '#web/features/bookings/dialog/home-facts.tsx'
 import { seriesAddress } from '#web/features/bookings/list/booking-address.ts'
 import { Belongs, Fact } from '#web/features/bookings/one/booking-facts.tsx'
+import { OverBreaks } from '#web/features/bookings/times/over-breaks.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { Link } from '#web/ui/link.tsx'
@@ -31,6 +33,15 @@ export function VisitPlan({ visit, booking, isFolded }: PlanProps) {
         {/* The professional reads it above, while it is the way there. */}
         {!(isProfessional && isAhead(visit)) && (
           <Fact name={t('bookings:fact.address')}>{placeOf(visit)}</Fact>
+        )}
+        {visit.breaks && (
+          <Fact name={t('bookings:fact.break')}>
+            <OverBreaks
+              breaks={visit.breaks}
+              timeZone={visit.time_zone}
+              name={isProfessional ? undefined : firstNameOf(visit.other.name)}
+            />
+          </Fact>
         )}
         {booking?.notes && (
           <Fact name={t('bookings:fact.notes')}>

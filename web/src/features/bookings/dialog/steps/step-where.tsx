@@ -1,7 +1,9 @@
+import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import type { UseFormReturn } from 'react-hook-form'
 import { BOOKING_LENGTHS } from '#contract/bookings/booking-fields.ts'
 import type { NextSlot } from '#contract/calendar/slots.ts'
+import { useApi } from '#web/api/use-api.ts'
 import { AddressFields } from '#web/features/market/homes/address-fields.tsx'
 import { useHomeTexts } from '#web/features/market/homes/home-texts.ts'
 import { useCityOfZip } from '#web/features/market/places/use-city-of-zip.ts'
@@ -13,8 +15,11 @@ import { CodeHint } from '#web/ui/forms/code-hint.tsx'
 import { TextareaField } from '#web/ui/forms/textarea-field.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { NextSlots } from '../../times/next-slots.tsx'
+import { OverBreaks } from '../../times/over-breaks.tsx'
+import { slotsQuery } from '../../times/slots.api.ts'
 import type { BookingFields } from '../booking-draft.ts'
 import type { DialogPrice } from '../use-price.ts'
+import { hasZip } from './step-when.tsx'
 import { HomeAddress } from './home-choice.tsx'
 import type { HomeChoiceProps } from './home-choice.tsx'
 import { SuppliesChoice } from './supplies-choice.tsx'
@@ -47,7 +52,7 @@ export function StepWhere(props: StepWhereProps) {
   return (
     <>
       {taken && <NextSlots {...taken} onChoose={taken.choose} />}
-      <Summary form={form} />
+      <Summary form={form} professional={professional} />
       <Where form={form} homeChoice={homeChoice} searchForZip={searchForZip} />
       <SuppliesChoice form={form} professional={professional} price={price} onChange={onChange} />
       <div>
@@ -65,8 +70,11 @@ export function StepWhere(props: StepWhereProps) {
   )
 }
 
-/** 'Tue, Dec 1, 8:00 AM', and what is booked. */
-function Summary({ form: { control } }: { form: Form }) {
+/** 'Tue, Dec 1, 8:00 AM', what is booked, and the breaks that the visit includes. */
+function Summary({
+  form: { control },
+  professional,
+}: Pick<StepWhereProps, 'form' | 'professional'>) {
   const { t } = useTranslation(['bookings', 'search'])
   const format = useFormat()
   const [date, time, service, frequency, hours] = useWatch({
@@ -74,7 +82,7 @@ function Summary({ form: { control } }: { form: Form }) {
     name: ['booking_date', 'booking_time', 'service_type', 'cleaning_frequency', 'estimated_hours'],
   })
   return (
-    <p className="rounded-md bg-mint px-3.5 py-1.5">
+    <div className="rounded-md bg-mint px-3.5 py-1.5">
       {date && time && (
         <strong className="block font-semibold first-letter:uppercase">
           {format.visit(`${date}T${time}:00Z`, 'UTC')}
@@ -89,7 +97,29 @@ function Summary({ form: { control } }: { form: Form }) {
           ]}
         />
       </span>
-    </p>
+      <div className="text-sm empty:hidden">
+        <BreaksOfChoice control={control} professional={professional} />
+      </div>
+    </div>
+  )
+}
+
+/** The breaks of the chosen free time, which an address can name without a look at the free times. rule: free-times */
+function BreaksOfChoice({
+  control,
+  professional: { user_id, user_details, times_stated },
+}: Pick<Form, 'control'> & Pick<StepWhereProps, 'professional'>) {
+  const [date, time, service, hours, zip] = useWatch({
+    control,
+    name: ['booking_date', 'booking_time', 'service_type', 'estimated_hours', 'zip_code'],
+  })
+  const isAsked = times_stated === true && date !== '' && hasZip(zip)
+  const asked = { professionalId: user_id, zip: isAsked ? zip.trim() : '', hours, service }
+  const { data } = useQuery(slotsQuery(useApi(), { ...asked, from: date, to: date }))
+  const slot = data?.days[0]?.slots.find((one) => one.time === time)
+  if (!slot?.breaks) return null
+  return (
+    <OverBreaks breaks={slot.breaks} timeZone={data!.time_zone} name={user_details.first_name} />
   )
 }
 
