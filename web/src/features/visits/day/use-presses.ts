@@ -109,8 +109,14 @@ export function isAtWork(visit: Visit, now: Date): boolean {
   )
 }
 
-/** Whether the professional is at the home. */
-export const isThere = ({ stage }: Visit) => stage === 'arrived' || stage === 'started'
+/** Whether the professional is at the home, also where the press waits in this browser. */
+export function isThere(visit: Visit, presses: readonly Press[]): boolean {
+  const stage = latestStage(
+    visit,
+    presses.filter((press) => isStagePress(press)),
+  )
+  return stage === 'arrived' || stage === 'started'
+}
 
 /** A task as the professional pressed it last, and whether a press of it waits. */
 export type ShownItem = ChecklistItem & { waits: boolean }

@@ -17,6 +17,7 @@ import { Steps } from '../day/steps.tsx'
 import {
   isAtWork,
   isThere,
+  latestStage,
   isPhotoPress,
   isStagePress,
   usePresses,
@@ -68,7 +69,7 @@ export function VisitPage({ visit: known, booking }: PageProps) {
   const agreement = <AgreementPart visit={visit} />
   // Before the arrival it only tells what a no-show would need.
   const isProblemLater =
-    isProfessional && isAhead(visit) && visit.problems.length === 0 && !isThere(visit)
+    isProfessional && isAhead(visit) && visit.problems.length === 0 && !isThere(visit, presses)
   const problems = <VisitProblems visit={visit} />
   return (
     <article className="flex flex-col gap-5">
@@ -84,7 +85,7 @@ export function VisitPage({ visit: known, booking }: PageProps) {
       <VisitPlan
         visit={visit}
         booking={booking}
-        isFolded={isProfessional && visit.stage === 'started'}
+        isFolded={isProfessional && latestStage(visit, stagePresses) === 'started'}
       />
       <VisitAccess visit={visit} />
       {isProblemLater && problems}

@@ -54,7 +54,7 @@ export function Checklist({ visit, presses, canPress, showsStates }: ChecklistPr
   )
   return (
     // While the professional works, it is open; before and after it is one line.
-    <details open={canPress && (!isFolded || isThere(visit))} className="card group">
+    <details open={canPress && (!isFolded || isThere(visit, presses))} className="card group">
       <summary className="flex min-h-14 cursor-pointer list-none items-center gap-x-4 px-4 py-2 md:px-5">
         <span className="min-w-0 grow">
           <h2 id="checklist" className="text-xl">
