@@ -157,7 +157,7 @@ function Visits({ day, column, zone, first }: ColumnProps) {
           />
         )}
         <foreignObject {...place(from, Math.min(DAY_MINUTES, from + minutes), lanes[index])}>
-          <Block visit={visit} />
+          <Block visit={visit} isNarrow={lanes[index]!.lanes > 1} />
         </foreignObject>
       </g>
     )
@@ -165,7 +165,7 @@ function Visits({ day, column, zone, first }: ColumnProps) {
 }
 
 const BLOCK =
-  'block h-full overflow-hidden rounded-md border-l-4 px-1.5 py-0.5 text-sm leading-tight ring-1 ring-inset'
+  'block h-full overflow-hidden rounded-md border-l-4 py-0.5 leading-tight ring-1 ring-inset'
 
 const LOOKS = {
   accepted: 'border-action bg-mint ring-mint-strong hover:bg-mint-strong',
@@ -173,7 +173,13 @@ const LOOKS = {
   completed: 'border-edge bg-paper text-soft ring-line hover:text-ink',
 }
 
-function Block({ visit }: { visit: AgendaVisit }) {
+type BlockProps = {
+  visit: AgendaVisit
+  /** Whether it shares the width of its day. */
+  isNarrow: boolean
+}
+
+function Block({ visit, isNarrow }: BlockProps) {
   const format = useFormat()
   const content = (
     <>
@@ -183,17 +189,21 @@ function Block({ visit }: { visit: AgendaVisit }) {
     </>
   )
   const isOver = useNow() > new Date(visit.ends_at) && visit.status === 'accepted'
-  const look = LOOKS[isOver ? 'completed' : visit.status]
+  const look = classNames(
+    BLOCK,
+    isNarrow ? 'px-0.5 text-[0.75rem]' : 'px-1.5 text-sm',
+    LOOKS[isOver ? 'completed' : visit.status],
+  )
   const isLink = !visit.locked && visit.status !== 'pending'
   return (
     <div className="h-full p-px">
       {isLink ? (
         // The list below has the link for the keyboard.
-        <Link tabIndex={-1} href={visitAddress(visit.booking_id)} className={`${BLOCK} ${look}`}>
+        <Link tabIndex={-1} href={visitAddress(visit.booking_id)} className={look}>
           {content}
         </Link>
       ) : (
-        <div className={`${BLOCK} ${look}`}>{content}</div>
+        <div className={look}>{content}</div>
       )}
     </div>
   )
