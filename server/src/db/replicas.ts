@@ -53,8 +53,7 @@ export class Replicas {
   }
 
   /**
-   * Runs a read, on the replica unless its reader has just written. It may run twice, so it changes nothing.
-   * Errors that
+   * Runs a read, on the replica unless its reader has just written. It may run twice, so it changes nothing. Errors that
    * are none of the database's are thrown as they are.
    */
   async read<Answer>(hasWritten: boolean, read: ReadFrom<Answer>): Promise<Answer> {

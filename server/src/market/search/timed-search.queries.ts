@@ -21,7 +21,7 @@ export type TimedPage = PlaceFacts & {
   mayBeFree: string[]
   freeTotal: number
   mayBeFreeTotal: number
-  /** Who of all those there is due: while there is somebody, the page may not be exact. */
+  /** The professionals of the places who are due: while there is one, the page may not be exact. */
   due: string[]
 }
 
