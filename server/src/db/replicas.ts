@@ -53,8 +53,8 @@ export class Replicas {
   }
 
   /**
-   * Runs a read, on the replica unless its reader has just written. It may run twice, so it changes nothing. Errors that
-   * are none of the database's are thrown as they are.
+   * Runs a read, on the replica unless its reader has just written. It may run twice, so it changes nothing. Errors
+   * that are none of the database's are thrown as they are.
    */
   async read<Answer>(hasWritten: boolean, read: ReadFrom<Answer>): Promise<Answer> {
     if (!this.#replica) return read(this.#primary)

@@ -32,8 +32,8 @@ const FEW_DUE = 500
 
 /**
  * SQL that selects the `id` of all those due who serve one of the places $1 and $2. With more than FEW_DUE the search
- * entries of the places are read instead of looking them up one by one. OFFSET 0 keeps the look-ups: the statistics of a
- * table that is mostly empty mislead the planner.
+ * entries of the places are read instead of looking them up one by one. OFFSET 0 keeps the look-ups: the statistics of
+ * a table that is mostly empty mislead the planner.
  */
 export const DUE_SQL = `
   with few as materialized (
