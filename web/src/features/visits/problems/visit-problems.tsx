@@ -49,15 +49,12 @@ export function VisitProblems({ visit }: { visit: Visit }) {
 }
 
 function ProblemList({ visit: { booking_id, problems } }: { visit: Visit }) {
-  const { t } = useTranslation('problems')
   const kindText = useKindText()
   return (
     <ul className="divide-y divide-line">
       {problems.map(({ id, kind, by, state }) => (
         <li key={id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2">
-          <TextLink href={problemAddress(booking_id, id)}>
-            {t('heading', { what: kindText({ kind, by }) })}
-          </TextLink>
+          <TextLink href={problemAddress(booking_id, id)}>{kindText({ kind, by })}</TextLink>
           <StateBadge state={state} />
         </li>
       ))}
