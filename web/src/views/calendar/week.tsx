@@ -21,7 +21,10 @@ function Week({ search }: ViewProps) {
   const { isOffline } = useConnectionStatus()
   return (
     <div className="page flex flex-col gap-6">
-      <TextLink href={dashboardAddress()}>{t('time:back')}</TextLink>
+      {/* On a phone it is a tab of its own. */}
+      <div className="max-md:hidden">
+        <TextLink href={dashboardAddress()}>{t('time:back')}</TextLink>
+      </div>
       <h1 className="text-2xl md:text-3xl">{t('agenda.title')}</h1>
       {user && (
         <Agenda
