@@ -75,7 +75,7 @@ const NEWEST_VISITS = 8
 
 type CountedVisit = OwnReliability['events']
 
-/** What was counted, a row for each visit. */
+/** A row for each visit that was counted, the newest first. */
 function Events({ reliability }: { reliability: OwnReliability }) {
   const { t } = useTranslation('account')
   const { events, visits, excused, on_time_of = 0 } = reliability

@@ -2,10 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { TimeDocument } from '#contract/calendar/time.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import {
-  isProfileMissing,
-  ProfileFirst,
-} from '#web/features/market/professionals/profile-first.tsx'
+import { isProfileMissing, ProfileFirst } from './profile-first.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { PHONE_BAR } from '#web/ui/phone-bar.ts'
 import { QueryState } from '#web/ui/states/query-state.tsx'

@@ -7,10 +7,7 @@ import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { address } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { receiptAddress } from '#web/features/bookings/list/booking-address.ts'
-import {
-  isProfileMissing,
-  ProfileFirst,
-} from '#web/features/market/professionals/profile-first.tsx'
+import { isProfileMissing, ProfileFirst } from '#web/features/calendar/profile-first.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { dashboardAddress, RECEIPTS } from '#web/router/dashboard-address.ts'

@@ -12,10 +12,7 @@ import { browserTimeZone } from '#web/i18n/time-zone.ts'
 import { todayIn } from '#web/i18n/today-in.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { zoneName } from '#web/i18n/zone-name.ts'
-import {
-  isProfileMissing,
-  ProfileFirst,
-} from '#web/features/market/professionals/profile-first.tsx'
+import { isProfileMissing, ProfileFirst } from '#web/features/calendar/profile-first.tsx'
 import { MonthCalendar } from '#web/features/bookings/times/month-calendar.tsx'
 import { dayAfter, weeksOfMonth } from '#web/features/bookings/times/month.ts'
 import { AGENDA_VIEWS, agendaAddress } from '#web/router/agenda-address.ts'

@@ -92,7 +92,7 @@ function BookingRow({ booking }: { booking: ProfessionalBooking }) {
 
 type DetailsProps = { booking: ProfessionalBooking; children: ReactNode }
 
-/** What is rarely read or done, closed: the row alone has no buttons that a list would repeat. */
+/** The facts and moves of a booking, closed: in each row of a list they would repeat. */
 function Details({ booking, children }: DetailsProps) {
   const { t } = useTranslation(['dashboard', 'bookings'])
   return (

@@ -36,8 +36,8 @@ export function hoursShown(
 type Span = { starts_at: string; ends_at: string }
 
 /**
- * The lane of each visit of a day, in the order of their starts, and how many lanes lie beside each other there: visits at the same
- * time share the width of the day, so that none covers another.
+ * The lane of each visit of a day, in the order of their starts, and how many lanes lie beside each other there: visits
+ * at the same time share the width of the day, so that none covers another.
  */
 export function lanesOf(visits: readonly Span[]): { lane: number; lanes: number }[] {
   const groups: { lanes: string[] }[] = []

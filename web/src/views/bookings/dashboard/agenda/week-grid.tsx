@@ -145,6 +145,7 @@ function Visits({ day, column, zone, first }: ColumnProps) {
   return day.visits.map((visit, index) => {
     const from = minuteOf(visit.starts_at, zone)
     const minutes = (Date.parse(visit.ends_at) - Date.parse(visit.starts_at)) / MINUTE_MS
+    const lane = lanes[index] ?? { lane: 0, lanes: 1 }
     const { travel_minutes_before: drive, gap_minutes_before: gap } = visit
     return (
       <g key={visit.booking_id}>
@@ -156,8 +157,8 @@ function Visits({ day, column, zone, first }: ColumnProps) {
             className="opacity-60"
           />
         )}
-        <foreignObject {...place(from, Math.min(DAY_MINUTES, from + minutes), lanes[index])}>
-          <Block visit={visit} isNarrow={lanes[index]!.lanes > 1} />
+        <foreignObject {...place(from, Math.min(DAY_MINUTES, from + minutes), lane)}>
+          <Block visit={visit} isNarrow={lane.lanes > 1} />
         </foreignObject>
       </g>
     )
