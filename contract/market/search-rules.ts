@@ -1,12 +1,9 @@
+import { SERVICE_TYPES } from '../product.ts'
+
 /** Choices and limits of search. */
 
-/** The types in the filter form on the results page. */
-export const RESULT_SERVICE_TYPES = [
-  'standard',
-  'deep',
-  'move_in_out',
-  'post_construction',
-] as const
+/** The types in the filter form on the results page: offices are booked, not searched for. */
+export const RESULT_SERVICE_TYPES = SERVICE_TYPES.filter((type) => type !== 'office')
 export const SORTS = ['rating', 'price', 'experience', 'newest'] as const
 export type Sort = (typeof SORTS)[number]
 export const DEFAULT_SORT: Sort = 'rating'
