@@ -201,6 +201,8 @@ const Booking = z.object({
 
 /** A booking as its professional sees it. rule: lead-locked */
 export const ProfessionalBooking = Booking.extend({
+  /** Absent while the lead is locked, and in what a browser stored before it existed. */
+  client_id: Id.optional(),
   client_details: ClientDetails,
   email: z.string(),
   phone: z.string(),

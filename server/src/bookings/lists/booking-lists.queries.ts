@@ -156,6 +156,7 @@ function selectWithClients(db: Db, professionalId: string, now: Date) {
     )
     .select([
       ...BOOKING_COLUMNS,
+      'bookings.client_id',
       'bookings.outside',
       'users.first_name',
       'users.last_name',

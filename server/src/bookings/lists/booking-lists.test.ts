@@ -77,6 +77,7 @@ test('a professional’s list has every field under both names, with the clients
     special_instructions: 'Two cats',
     total_amount: 130,
     starts_at: '2026-12-01T15:00:00.000Z',
+    client_id: client.id,
     client_details: {
       first_name: 'Maya',
       last_name: 'Thompson',
@@ -99,6 +100,7 @@ test('while the lead is locked, the professional sees first name, ZIP, service, 
     .where('client_id', '=', client.id)
     .execute()
   const [booking] = await readList('professional')
+  expect(booking).not.toHaveProperty('client_id')
   expect(booking).toMatchObject({
     zip_code: '78701',
     service_type: 'standard',

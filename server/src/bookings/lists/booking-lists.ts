@@ -172,6 +172,7 @@ function toProfessionalBooking(row: ProfessionalRow, now: Date): ProfessionalBoo
       { role: 'professional', canAccept: row.reachable && row.open, seesNote: row.open },
       now,
     ),
+    ...(row.open ? { client_id: row.client_id } : {}),
     client_details: { first_name, last_name, email, phone },
     email,
     phone,

@@ -4,6 +4,7 @@ import type { Visit } from '#contract/visits/visits.ts'
 import { HomeFactsLine, useSuppliesText } from '#web/features/bookings/dialog/home-facts.tsx'
 import { seriesAddress } from '#web/features/bookings/list/booking-address.ts'
 import { Belongs, Fact } from '#web/features/bookings/one/booking-facts.tsx'
+import { ClientContact } from '#web/features/bookings/one/client-contact.tsx'
 import { OverBreaks } from '#web/features/bookings/times/over-breaks.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
@@ -33,6 +34,11 @@ export function VisitPlan({ visit, booking, isFolded }: PlanProps) {
         {/* The professional reads it above, while it is the way there. */}
         {!(isProfessional && isAhead(visit)) && (
           <Fact name={t('bookings:fact.address')}>{placeOf(visit)}</Fact>
+        )}
+        {booking && 'client_details' in booking && booking.client_details.phone && (
+          <Fact name={t('bookings:fact.contact')}>
+            <ClientContact booking={booking} />
+          </Fact>
         )}
         {visit.breaks && (
           <Fact name={t('bookings:fact.break')}>

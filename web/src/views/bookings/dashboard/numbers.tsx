@@ -45,11 +45,11 @@ export function Numbers({
           )}
         </Number>
         <Number name={t('numbers.total_reviews')}>{format.number(stats.total_reviews)}</Number>
-        <Number name={t('numbers.booked')} help={t('numbers.booked_help')} className={MONEY}>
-          {format.money(earnings.booked)}
-        </Number>
         <Number name={t('numbers.completed')} help={t('numbers.completed_help')} className={MONEY}>
           {format.money(earnings.completed)}
+        </Number>
+        <Number name={t('numbers.booked')} help={t('numbers.booked_help')} className={MONEY}>
+          {format.money(earnings.booked)}
         </Number>
         {estimates && (
           <div className="col-span-2 text-sm text-soft lg:col-span-4">

@@ -5,7 +5,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
 import { MonthCalendar } from '#web/features/bookings/times/month-calendar.tsx'
 import { BookingsList } from './bookings-list.tsx'
-import { clientName } from '../client-contact.tsx'
+import { clientName } from '#web/features/bookings/one/client-contact.tsx'
 
 type BookingsByDayProps = {
   bookings: readonly ProfessionalBooking[]

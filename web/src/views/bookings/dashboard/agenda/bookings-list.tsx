@@ -9,6 +9,7 @@ import {
   VisitTime,
   WorkAndMoney,
 } from '#web/features/bookings/one/booking-facts.tsx'
+import { ClientIcons, clientName } from '#web/features/bookings/one/client-contact.tsx'
 import { StatusBadge, StatusSentence } from '#web/features/bookings/one/booking-status.tsx'
 import { CancelDialog } from '#web/features/bookings/one/cancel-dialog.tsx'
 import { OutsideMarks } from '#web/features/bookings/times/outside-marks.tsx'
@@ -17,7 +18,6 @@ import { VisitLink } from '#web/features/bookings/one/visit-link.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { ChevronDownIcon } from '#web/ui/pictures/icons.tsx'
-import { ClientContact, clientName } from '../client-contact.tsx'
 import { CompleteButton } from './complete-button.tsx'
 
 /** Bookings of a professional in a list. `none` replaces an empty list. */
@@ -103,7 +103,7 @@ function Details({ booking, children }: DetailsProps) {
       </summary>
       <BookingFacts booking={booking}>
         <Fact name={t('client')}>
-          <ClientContact booking={booking} />
+          <ClientIcons booking={booking} />
         </Fact>
       </BookingFacts>
       <div className="mt-3 flex flex-wrap gap-3">{children}</div>

@@ -16,7 +16,7 @@ import { LockIcon, PhoneIcon } from '#web/ui/pictures/icons-signed-in.tsx'
 import { PhoneLink } from '#web/ui/phone-link.tsx'
 import { useNow } from '#web/ui/states/use-now.ts'
 import { CompleteButton } from '../agenda/complete-button.tsx'
-import { clientName } from '../client-contact.tsx'
+import { clientName } from '#web/features/bookings/one/client-contact.tsx'
 
 type Visit = ProfessionalBooking
 

@@ -13,7 +13,7 @@ import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { WarningIcon } from '#web/ui/pictures/icons.tsx'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
-import { clientName } from '../client-contact.tsx'
+import { clientName } from '#web/features/bookings/one/client-contact.tsx'
 
 type RequestDetailsProps = { booking: ProfessionalBooking; onAnswered: () => void }
 
