@@ -1,4 +1,4 @@
-// rule: accessibility, password-rules
+// rule: accessibility, password-rules, navigation, install-button, notice-line
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import type { Language } from '#contract/product.ts'
@@ -11,12 +11,51 @@ import { translationsIn } from '../support/translations.ts'
 import {
   overflowingElements,
   coveredControls,
+  fixedOverlaps,
   hiddenFocus,
   passwordsWithoutUserName,
   smallTargets,
 } from '../support/measure.ts'
 
 test.describe.configure({ mode: 'parallel' })
+
+/** The screens on which nothing fixed may lie over text or a control, wherever a phone is scrolled. */
+const SCROLLED = new Set([
+  'home',
+  'search-results',
+  'public-profile',
+  'cities',
+  'city',
+  'documents, help',
+  'contact',
+  'login',
+  'register',
+  'forgot-password',
+  'marketplace',
+  'marketplace, new client',
+  'professional-profile',
+  'bookings',
+  'homes',
+  'homes, new',
+  'series',
+  'series, list',
+  'settings',
+  'settings, security',
+  'you',
+  'messages',
+  'messages, thread',
+  'professional-dashboard',
+  'week',
+  'time',
+  'offer',
+  'profile-form',
+  'billing',
+  'billing, credits',
+  'you, professional',
+])
+
+/** In these states large text is cut on a phone: seven days beside each other, and a key that cannot wrap. */
+const CUT_WITH_LARGE_TEXT = new Set(['bookings, calendar', 'week, month', 'console, enrolment'])
 
 /** The screens that nothing can be shown of without their data. */
 const CRASH_SCREENS = ['professional-profile, crash', 'professional-profile, request failed']
@@ -26,6 +65,8 @@ test('every view has states, so that every view is checked for accessibility', (
   const views = [...VIEWS, NOT_FOUND].map(({ name }) => name)
   const withStates = new Set(screenStates.map(({ name }) => name.split(',')[0]!))
   expect(views.filter((view) => !withStates.has(view))).toEqual([])
+  const names = new Set(screenStates.map(({ name }) => name))
+  expect([...SCROLLED].filter((name) => !names.has(name))).toEqual([])
 })
 
 for (const screen of screenStates) {
@@ -38,8 +79,10 @@ for (const screen of screenStates) {
     await expectAccessible(page)
     expect(await page.evaluate(hiddenFocus), 'focus is visible').toEqual([])
     expect(await page.evaluate(passwordsWithoutUserName), 'passwords have a user name').toEqual([])
-    await setWidth(page, 390)
+    await page.setViewportSize(PHONE)
     expect(await page.evaluate(smallTargets), 'targets are 44 px').toEqual([])
+    if (SCROLLED.has(screen.name)) await expectNothingCovered(page)
+    if (!CUT_WITH_LARGE_TEXT.has(screen.name)) await expectRoomForLargeText(page)
     await page.setViewportSize(VIEWPORT_AT_200_PERCENT)
     expect(await page.evaluate(overflowingElements), 'nothing is cut off at 200 %').toEqual([])
     expect(await page.evaluate(coveredControls), 'nothing covers anything else at 200 %').toEqual(
@@ -64,12 +107,36 @@ for (const screen of screenStates) {
   })
 }
 
+const PHONE = { width: 390, height: 844 }
+
 /** A window of 1280 × 720 px at 200 % zoom has this size in CSS pixels. */
 const VIEWPORT_AT_200_PERCENT = { width: 640, height: 360 }
 
 /** A width of 320 px also stands for a window of 1280 px at 400 % zoom. */
 async function setWidth(page: Page, width: number) {
   await page.setViewportSize({ width, height: 800 })
+}
+
+/** A reader may set text of twice the size in their browser. */
+async function expectRoomForLargeText(page: Page) {
+  await page.evaluate(setTextSize, '200%')
+  const faults = await page.evaluate(overflowingElements)
+  expect(faults, 'nothing overflows with large text').toEqual([])
+  await page.evaluate(setTextSize, '')
+}
+
+/** Runs in the page. */
+function setTextSize(size: string) {
+  document.documentElement.style.fontSize = size
+}
+
+async function expectNothingCovered(page: Page) {
+  for (const place of [0, 0.5, 1]) {
+    await page.evaluate((part) => {
+      window.scrollTo(0, part * (document.documentElement.scrollHeight - innerHeight))
+    }, place)
+    expect(await page.evaluate(fixedOverlaps), `nothing is covered at ${place}`).toEqual([])
+  }
 }
 
 /** Chooses a language in the footer or the account menu, also under a dialog. False offline, and in the console. */

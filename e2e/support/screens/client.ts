@@ -17,6 +17,7 @@ import {
   waitForPageMessage,
   waitUntilNotBusy,
 } from './actions.ts'
+import { newClient } from '../new-client.ts'
 import {
   answerWithInvalidData,
   failRequests,
@@ -158,7 +159,7 @@ export const clientScreens: readonly ScreenState[] = [
   },
   {
     name: 'professional-profile, booked',
-    signIn: asNewClient,
+    signIn: newClient,
     path: profilePathOf('lucia-hernandez', '?book=1'),
     afterOpen: book,
   },
