@@ -16,10 +16,16 @@ const SERVING = new URL('../../test/processes/server-process.ts', import.meta.ur
 
 describe.each(HARNESSES)('by %s', (_name, openHarness) => {
   let harness: BillingHarness
+  /** The process that the next test kills. It has started after the kill before. */
+  let serving: Awaited<ReturnType<typeof served>>
   beforeAll(async () => {
     harness = await openHarness(new Date())
+    serving = await served()
   })
-  afterAll(() => harness.close())
+  afterAll(async () => {
+    serving.child.disconnect()
+    await harness.close()
+  })
 
   /** Starts another process that serves the database of the harness. */
   async function served() {
@@ -47,7 +53,7 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
 
   /** Kills the process between the provider's answer and our write, which the return or the webhook caused. */
   async function settleAndKill(id: string, session: string, trigger: 'return' | 'webhook') {
-    const { child, origin } = await served()
+    const { child, origin } = serving
     const { db } = harness.server
     const cookie = `lustra_session=${await signedIn(harness.server, { id })}`
     const { body, headers } = await harness.event(
@@ -91,14 +97,13 @@ describe.each(HARNESSES)('by %s', (_name, openHarness) => {
       await settleAndKill(professional.id, session, trigger)
       expect(await countBillingRows(server)).toEqual(before)
 
-      const { child, origin } = await served()
-      expect((await fetch(`${origin}/healthz`)).status).toBe(200)
+      serving = await served()
+      expect((await fetch(`${serving.origin}/healthz`)).status).toBe(200)
       await Promise.all([JOBS.renewals(server.context, {}), JOBS.renewals(server.context, {})])
       expect((await leadsStatus(server, professional)).leadCredits).toBe(credits)
       const caller = await as(server, professional)
       const { body } = await caller.get(`/api/professional/billing-history/${professional.id}`)
       expect(body.billing_history).toHaveLength(1)
-      child.disconnect()
     },
     30_000,
   )
