@@ -97,6 +97,14 @@ test('a visitor finds search, login and the way for cleaners there, and the foot
     await expect(page).toHaveURL(/\/search\?zip_code=78701/)
     await expect(tab(page, 'Search')).toHaveAttribute('aria-current', 'page')
   })
+  await test.step('the registration of a client belongs to another tab than that of a cleaner', async () => {
+    await tab(page, 'For cleaners').click()
+    await expect(tab(page, 'For cleaners')).toHaveAttribute('aria-current', 'true')
+    await tab(page, 'Log in').click()
+    await page.getByRole('link', { name: 'New here? Create an account' }).click()
+    await expect(tab(page, 'Log in')).toHaveAttribute('aria-current', 'true')
+    await expect(tab(page, 'For cleaners')).not.toHaveAttribute('aria-current')
+  })
   await expect(page.getByRole('contentinfo')).toBeVisible()
 })
 

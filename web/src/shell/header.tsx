@@ -1,5 +1,6 @@
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Suspense, use } from 'react'
+import { useSearch } from 'wouter'
 import { Link } from '#web/ui/link.tsx'
 import type { User } from '#contract/people/identity.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
@@ -44,8 +45,12 @@ export function Header() {
   )
 }
 
+/** The screen on which people of both roles register. */
+const REGISTER = /^\/register/
+
 function VisitorLinks() {
   const { t } = useTranslation('app')
+  const isForCleaners = useSearch().includes('role=professional')
   return (
     <>
       <nav
@@ -61,12 +66,17 @@ function VisitorLinks() {
       <TabBar
         tabs={[
           { href: '/search', Icon: SearchIcon, label: t('nav.search'), within: SEARCH_SCREENS },
-          { href: '/login', Icon: PersonIcon, label: t('nav.login') },
+          {
+            href: '/login',
+            Icon: PersonIcon,
+            label: t('nav.login'),
+            ...(isForCleaners ? {} : { within: REGISTER }),
+          },
           {
             href: '/register?role=professional',
             Icon: BroomIcon,
             label: t('nav.for_cleaners'),
-            within: /^\/register/,
+            ...(isForCleaners ? { within: REGISTER } : {}),
           },
         ]}
       />
