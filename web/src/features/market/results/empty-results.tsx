@@ -9,6 +9,8 @@ import { NO_FILTERS, resultsAddress } from '../search/filters.ts'
 import type { Filters } from '../search/filters.ts'
 
 const DAY_MS = 86_400_000
+/** Places farther away are not nearby. */
+const NEARBY_MILES_MAX = 100
 
 type Nearby = NonNullable<Answer<'GET /api/professionals/search/enhanced'>['nearby']>
 
@@ -16,6 +18,7 @@ type Nearby = NonNullable<Answer<'GET /api/professionals/search/enhanced'>['near
 export function EmptyResults({ filters, nearby }: { filters: Filters; nearby?: Nearby }) {
   const { t } = useTranslation(['no_results', 'search'])
   const zip = filters.zip_code
+  const near = (nearby ?? []).filter(({ distance_miles: miles }) => miles <= NEARBY_MILES_MAX)
   if (filters.date && !nearby) {
     return (
       <EmptyState
@@ -41,8 +44,8 @@ export function EmptyResults({ filters, nearby }: { filters: Filters; nearby?: N
         <p>{t('unknown_help')}</p>
       ) : (
         <div className="flex flex-col gap-3">
-          <p>{t('unknown')}</p>
-          <NearbyPlaces filters={filters} nearby={nearby} />
+          <p>{t(near.length > 0 ? 'unknown' : 'far')}</p>
+          {near.length > 0 && <NearbyPlaces filters={filters} nearby={near} />}
         </div>
       )}
     </EmptyState>
