@@ -81,7 +81,7 @@ test('a client sees the header, the search panel and the empty state on the firs
     await expect
       .poll(() => banner.evaluate((image) => (image as HTMLImageElement).naturalWidth))
       .toBeGreaterThan(0)
-    const prompt = page.getByRole('heading', { name: 'Who should let the light in?' })
+    const prompt = page.getByRole('heading', { name: 'Find your cleaner' })
     const below = await prompt.boundingBox()
     const panel = await page.getByRole('search').boundingBox()
     expect(below?.y).toBeGreaterThan((panel?.y ?? 0) + (panel?.height ?? 0))
