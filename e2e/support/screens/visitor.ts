@@ -1,3 +1,4 @@
+import { openGroups } from '../open-group.ts'
 import {
   navigateInApp,
   inSequence,
@@ -35,8 +36,8 @@ export const visitorScreens: readonly ScreenState[] = [
   { name: 'documents, help', path: '/help' },
   { name: 'documents, help, nothing found', path: '/help?q=piano' },
   { name: 'documents, help, topic', path: '/help/reviews' },
-  { name: 'documents, terms', path: '/terms' },
-  { name: 'documents, privacy', path: '/privacy' },
+  { name: 'documents, terms', path: '/terms', afterOpen: openGroups },
+  { name: 'documents, privacy', path: '/privacy', afterOpen: openGroups },
   { name: 'documents, measures', path: '/help/measures' },
   { name: 'contact', path: '/contact' },
   { name: 'contact, wrong fields', path: '/contact', afterOpen: press('support:send') },

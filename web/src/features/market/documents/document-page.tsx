@@ -2,12 +2,13 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ScreenSkeleton } from '#web/ui/states/skeleton.tsx'
+import { ChevronDownIcon } from '#web/ui/pictures/icons.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { DOCUMENT_DATES, documentQuery } from './documents.api.ts'
 import type { DocumentName, DocumentText } from './documents.api.ts'
 import { useProductValues } from './product-values.ts'
 
-/** Terms or privacy, with the way to write to us. rule: help-and-legal-pages */
+/** Terms or privacy, a row that opens for each section, and the way to write to us. rule: help-and-legal-pages */
 export function DocumentPage({ name }: { name: DocumentName }) {
   const { t, i18n } = useTranslation('app')
   const { data, error } = useQuery({
@@ -28,17 +29,27 @@ export function DocumentPage({ name }: { name: DocumentName }) {
             {data.version.replace('{{date}}', format.date(DOCUMENT_DATES[name], 'UTC'))}
           </p>
         </header>
-        {data.sections.map(({ title, text, table }) => (
-          <section key={title} className="flex flex-col gap-2">
-            <h2 className="text-xl">{title}</h2>
-            {text.map((paragraph) => (
-              <p key={paragraph} className="measure">
-                {fill(paragraph)}
-              </p>
-            ))}
-            {table && <DocumentTable {...table} fill={fill} />}
-          </section>
-        ))}
+        <section className="border-t border-line">
+          {data.sections.map(({ title, text, table }) => (
+            <details
+              key={title}
+              className="group border-b border-line print:[&::details-content]:[content-visibility:visible]"
+            >
+              <summary className="flex min-h-13 list-none items-center justify-between gap-4 py-2 hover:text-action [&::-webkit-details-marker]:hidden">
+                <h2 className="text-lg">{title}</h2>
+                <ChevronDownIcon className="size-5 shrink-0 text-soft transition-transform group-open:rotate-180 print:hidden" />
+              </summary>
+              <div className="flex flex-col gap-2 pb-5">
+                {text.map((paragraph) => (
+                  <p key={paragraph} className="measure">
+                    {fill(paragraph)}
+                  </p>
+                ))}
+                {table && <DocumentTable {...table} fill={fill} />}
+              </div>
+            </details>
+          ))}
+        </section>
         <TextLink href="/contact">{t('footer.contact')}</TextLink>
       </div>
     </article>
