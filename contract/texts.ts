@@ -33,12 +33,17 @@ function at(texts: unknown, path: string): string | undefined {
   return typeof text === 'string' ? text : undefined
 }
 
-/** Replaces each `{{name}}` of a text from `values`. */
+/**
+ * Replaces each `{{name}}` of a text from `values`. A value that ends with a period, such as '8:00 a.m.' in Spanish,
+ * ends the sentence by itself.
+ */
 export function fillText(text: string, values: TextValues, language: Language): string {
-  return text.replace(/\{\{\s*(\w+)\s*\}\}/g, (_, name: string) => {
+  return text.replace(/\{\{\s*(\w+)\s*\}\}(\.(?!\.))?/g, (_, name: string, period = '') => {
     const value = values[name]
-    return name === 'count' && typeof value === 'number'
-      ? intl(Intl.NumberFormat, LOCALES[language]).format(value)
-      : String(value ?? '')
+    const filled =
+      name === 'count' && typeof value === 'number'
+        ? intl(Intl.NumberFormat, LOCALES[language]).format(value)
+        : String(value ?? '')
+    return filled.endsWith('.') ? filled : filled + period
   })
 }
