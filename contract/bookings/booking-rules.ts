@@ -1,11 +1,18 @@
-import type { ServiceType } from '../product.ts'
+import type { Frequency, ServiceType } from '../product.ts'
 
 /** Limits and times of bookings. */
 
 /** The types in the booking dialog, in this order. If the professional offers post_construction, it is added. */
 export const BOOKING_SERVICE_TYPES = ['standard', 'move_in_out', 'deep', 'office'] as const
 /** Work that is never repeated. rule: booking-fields */
-export const DONE_ONCE: ReadonlySet<ServiceType> = new Set(['move_in_out', 'post_construction'])
+const DONE_ONCE: ReadonlySet<ServiceType> = new Set(['move_in_out', 'post_construction'])
+/** How often a service can be booked, of what the professional offers. rule: booking-fields */
+export function frequenciesOfService(
+  offered: readonly Frequency[],
+  service: ServiceType,
+): readonly Frequency[] {
+  return DONE_ONCE.has(service) && offered.includes('one_time') ? ['one_time'] : offered
+}
 /** The service with which the booking dialog opens: the asked one if it is offered, else the usual one. */
 export function usualService(
   offered: readonly ServiceType[],

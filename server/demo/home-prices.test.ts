@@ -32,7 +32,7 @@ async function found(query: string) {
   return { cards, prices: body.prices }
 }
 
-/** What the booking dialog asks when a card opens it. */
+/** The answer to what the booking dialog asks when a card opens it. */
 async function ofDialog(
   card: Card,
   home: { id: string; supplies_at_home: boolean },

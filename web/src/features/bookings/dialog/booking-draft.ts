@@ -5,7 +5,7 @@ import type { Supplies } from '#contract/market/offer-rules.ts'
 import {
   BOOKING_HOURS,
   DEFAULT_BOOKING_HOURS,
-  DONE_ONCE,
+  frequenciesOfService,
   usualService,
 } from '#contract/bookings/booking-rules.ts'
 import { FREQUENCIES } from '#contract/product.ts'
@@ -89,8 +89,7 @@ export function frequenciesOf(
   { frequencies_offered }: Pick<ShownProfessional, 'frequencies_offered'>,
   service: ServiceType,
 ): readonly Frequency[] {
-  const offered: readonly Frequency[] = frequencies_offered ?? FREQUENCIES
-  return DONE_ONCE.has(service) && offered.includes('one_time') ? ['one_time'] : offered
+  return frequenciesOfService(frequencies_offered ?? FREQUENCIES, service)
 }
 
 /** The first step that still lacks a choice which an address can carry. rule: booking-dialog */
