@@ -137,7 +137,7 @@ test('a client finds somebody free on Tuesday morning, books at once, makes it w
       .click()
     const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
     await expect(dialog.getByRole('heading', { name: t('bookings:book.steps.3') })).toBeFocused()
-    const address = dialog.getByLabel(t('bookings:book.address'), { exact: true })
+    const address = dialog.getByLabel(t('homes:address.street'), { exact: true })
     await address.fill('1 Journey Lane')
     await expect(dialog.getByText(t('bookings:book.at_once'))).toBeVisible()
     await expectAccessible(page)

@@ -57,9 +57,9 @@ test('a visitor signs up and books in Spanish, and the professional accepts in P
   await dialogField(t('bookings:book.date')).fill(inDays(40))
   await dialogField(t('bookings:book.time')).fill(time)
   await submitOf(dialog).click()
-  await expect(dialogField(t('bookings:book.zip'))).toHaveValue(professional.zip)
-  await expect(dialogField(t('bookings:book.city'))).toHaveValue('Boston')
-  await dialogField(t('bookings:book.address')).fill(address)
+  await expect(dialogField(t('homes:address.zip'))).toHaveValue(professional.zip)
+  await expect(dialogField(t('homes:address.city'))).toHaveValue('Boston')
+  await dialogField(t('homes:address.street')).fill(address)
   // A request does not show the street.
   await dialog.locator('[name=notes]').fill(`Timbre: ${address}`)
   await submitOf(dialog).click()

@@ -126,8 +126,8 @@ test.describe(() => {
     await expect(said).toContainText(t('bookings:slots.chosen', { when: '' }).trim())
     await submitOf(dialog).press('Enter')
 
-    await dialog.getByLabel(t('bookings:book.address'), { exact: true }).fill('100 Congress Ave')
-    await expect(dialog.getByLabel(t('bookings:book.city'), { exact: true })).toHaveValue('Austin')
+    await dialog.getByLabel(t('homes:address.street'), { exact: true }).fill('100 Congress Ave')
+    await expect(dialog.getByLabel(t('homes:address.city'), { exact: true })).toHaveValue('Austin')
     await submitOf(dialog).click()
     const sent = page.getByRole('dialog', { name: t('bookings:booked.title') })
     await expect(sent.getByText(t('bookings:booked.next'))).toBeVisible()
@@ -169,8 +169,8 @@ test('a time is asked for that is not offered, and the free times come back', as
   await test.step('closed while it is sent, a toast says what has become of it', async () => {
     // The day that was typed is open.
     await dialog.getByRole('grid').last().getByRole('gridcell').last().click()
-    await dialog.getByLabel(t('bookings:book.address'), { exact: true }).fill('100 Congress Ave')
-    await expect(dialog.getByLabel(t('bookings:book.city'), { exact: true })).toHaveValue('Austin')
+    await dialog.getByLabel(t('homes:address.street'), { exact: true }).fill('100 Congress Ave')
+    await expect(dialog.getByLabel(t('homes:address.city'), { exact: true })).toHaveValue('Austin')
     await answerWith(page, '**/api/bookings', (answer: object) => ({ ...answer, instant: true }))
     const held = await hold(page, '**/api/bookings')
     await submitOf(dialog).click()

@@ -58,7 +58,7 @@ test('a stranger sees a free time within 3 taps from home, and has booked it wit
 
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByText(when).first()).toBeVisible()
-  await tap(dialog.getByLabel('Address', { exact: true }))
+  await tap(dialog.getByLabel('Street address', { exact: true }))
   await page.keyboard.type('12 Journey Lane')
   await tap(submitOf(dialog))
   const sent = page.getByRole('dialog', { name: /^(Request sent|Booked)/ })

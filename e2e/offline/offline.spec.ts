@@ -93,7 +93,7 @@ test('a client reads their own data and writes offline, and logout leaves nothin
   await expectStored(page, `["profile","${graceId}"]`, '/uploads/')
   await page.goto(at(`${profile}?book=1`))
   const dialog = page.getByRole('dialog', { name: t('bookings:book.title') })
-  const address = dialog.getByLabel(t('bookings:book.address'), { exact: true })
+  const address = dialog.getByLabel(t('homes:address.street'), { exact: true })
   await dialog.getByRole('radio', { name: t('homes:other_address') }).check()
   await submitOf(dialog).click()
   await dialog.locator('[name=zip_code]').fill('78701')

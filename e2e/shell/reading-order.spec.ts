@@ -187,7 +187,7 @@ test('a visitor books with the keyboard alone, and screen readers get the right 
     await tabTo(page, submit)
     await key('Enter')
     await expect(heading(3)).toBeFocused()
-    await tabTo(page, dialog.getByLabel(t('bookings:book.address'), { exact: true }))
+    await tabTo(page, dialog.getByLabel(t('homes:address.street'), { exact: true }))
     await type('12 Journey Lane')
     await tabTo(page, submit)
     // While the price is updated, it refuses presses.

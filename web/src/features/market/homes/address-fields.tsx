@@ -1,22 +1,31 @@
 import type { ReactNode } from 'react'
 import type { FieldErrors, UseFormRegisterReturn } from 'react-hook-form'
 import { BOOKING_LENGTHS } from '#contract/bookings/booking-fields.ts'
+import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { TextField } from '#web/ui/forms/field.tsx'
 import type { Address } from './home-fields.ts'
 
+/** The name of each field, which a conflict between two devices lists too. */
+export const ADDRESS_LABELS = {
+  address: 'address.street',
+  city: 'address.city',
+  state: 'address.state',
+  zip_code: 'address.zip',
+} as const
+
 type AddressFieldsProps = {
   register: (name: keyof Address) => UseFormRegisterReturn
   errors: FieldErrors<Address>
-  labels: Record<keyof Address, string>
   /** Below the ZIP code. */
   help?: ReactNode
 }
 
 /** The address of a home, or of a booking without one. The form fills in city and state: `useCityOfZip`. */
-export function AddressFields({ register, errors, labels, help }: AddressFieldsProps) {
+export function AddressFields({ register, errors, help }: AddressFieldsProps) {
+  const { t } = useTranslation('homes')
   const field = (name: keyof Address) => ({
-    label: labels[name],
+    label: t(ADDRESS_LABELS[name]),
     required: true,
     maxLength: BOOKING_LENGTHS[name].max,
     error: errors[name]?.message,

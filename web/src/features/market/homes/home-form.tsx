@@ -117,16 +117,7 @@ function AddressPart({ form }: { form: Form }) {
         className="sm:col-span-2"
         {...register('label')}
       />
-      <AddressFields
-        register={register}
-        errors={errors}
-        labels={{
-          address: t('address.street'),
-          city: t('address.city'),
-          state: t('address.state'),
-          zip_code: t('address.zip'),
-        }}
-      />
+      <AddressFields register={register} errors={errors} />
     </Part>
   )
 }

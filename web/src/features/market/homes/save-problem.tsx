@@ -3,16 +3,14 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
 import { MessageBox } from '#web/ui/states/message-box.tsx'
+import { ADDRESS_LABELS } from './address-fields.tsx'
 import { useHomeTexts } from './home-texts.ts'
 import type { HomeFields } from './home-fields.ts'
 import type { Saving } from './use-save-form.ts'
 
 const LABELS = {
   label: 'conflict.name',
-  address: 'address.street',
-  city: 'address.city',
-  state: 'address.state',
-  zip_code: 'address.zip',
+  ...ADDRESS_LABELS,
   kind: 'size.kind',
   bedrooms: 'size.bedrooms',
   bathrooms: 'size.bathrooms',

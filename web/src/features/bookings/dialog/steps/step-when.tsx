@@ -86,14 +86,14 @@ const isTyped = ({ booking_time, offered_hours }: BookingFields) =>
 
 /** The ZIP code of the home, as long as nothing has told it: the free times depend on it. */
 function ZipField({ form: { control, register, formState } }: { form: Form }) {
-  const { t } = useTranslation('bookings')
+  const { t } = useTranslation('homes')
   const zip = useWatch({ control, name: 'zip_code' })
   // It stays while it is typed.
   const [isMissing] = useState(!hasZip(zip))
   if (!isMissing) return null
   return (
     <TextField
-      label={t('book.zip')}
+      label={t('address.zip')}
       required
       inputMode="numeric"
       autoComplete="postal-code"

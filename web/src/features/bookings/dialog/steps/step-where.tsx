@@ -160,17 +160,7 @@ function Where({
   }
   return (
     <div className="flex flex-col gap-3">
-      <AddressFields
-        register={register}
-        errors={errors}
-        labels={{
-          address: t('book.address'),
-          city: t('book.city'),
-          state: t('book.state'),
-          zip_code: t('book.zip'),
-        }}
-        help={whoServes}
-      />
+      <AddressFields register={register} errors={errors} help={whoServes} />
     </div>
   )
 }
