@@ -1,3 +1,4 @@
+import { useId } from 'react'
 import type { ProfessionalBooking } from '#contract/bookings/bookings.ts'
 import { visitAddress } from '#web/features/bookings/list/booking-address.ts'
 import { ServiceName } from '#web/features/bookings/list/service-name.tsx'
@@ -44,7 +45,9 @@ export function NextVisit({ visit }: { visit: Visit }) {
             title
           ) : (
             <Link href={visitAddress(visit.id)} className="hover:underline">
-              {title} <ArrowRightIcon className="inline size-5 align-[-0.15em] text-action" />
+              {title}
+              {'\u00A0'}
+              <ArrowRightIcon className="inline size-5 align-[-0.15em] text-action" />
             </Link>
           )}
         </h2>
@@ -104,15 +107,22 @@ function Actions({ visit, place }: { visit: Visit; place: string }) {
   )
 }
 
+type OthersProps = {
+  visits: readonly Visit[]
+  /** Whether they are over. */
+  isOver?: boolean
+}
+
 /** The other accepted visits of today, one row each. rule: dashboard */
-export function OtherVisitsToday({ visits }: { visits: readonly Visit[] }) {
+export function OtherVisitsToday({ visits, isOver = false }: OthersProps) {
   const { t } = useTranslation('today')
   const timeOf = useTimeOfDay()
+  const id = useId()
   if (visits.length === 0) return null
   return (
-    <section aria-labelledby="today" className="card px-4 pt-3">
-      <h2 id="today" className="text-base">
-        {t('visit.more')}
+    <section aria-labelledby={id} className="card px-4 pt-3">
+      <h2 id={id} className="text-base">
+        {t(isOver ? 'visit.earlier' : 'visit.more')}
       </h2>
       <ul className="divide-y divide-line">
         {visits.map((visit) => (

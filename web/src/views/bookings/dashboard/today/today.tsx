@@ -9,6 +9,7 @@ import { dashboardTabAddress } from '#web/router/dashboard-address.ts'
 import { Link } from '#web/ui/link.tsx'
 import { ArrowRightIcon } from '#web/ui/pictures/icons-public.tsx'
 import { HydratedOnly } from '#web/ui/states/use-hydrated.ts'
+import { useNow } from '#web/ui/states/use-now.ts'
 import { AGENDA_WEEK_DAYS, agendaQuery } from '../agenda/agenda.api.ts'
 import { Banners } from '../banners.tsx'
 import type { DashboardData } from '../dashboard.api.ts'
@@ -26,13 +27,17 @@ export function Today({ data, professional }: TodayProps) {
   // An answer that an earlier version stored for offline reading has no visits.
   const { data: leads } = useQuery(leadsStatusQuery(useApi(), professional.id))
   const { profile, recent_bookings, next_visit: next } = data
-  const today = data.todays_visits ?? []
+  const now = useNow()
+  const others = (data.todays_visits ?? []).filter(({ id }) => id !== next?.id)
+  // What is over waits below the requests.
+  const isOver = ({ ends_at }: { ends_at: string }) => new Date(ends_at) <= now
+  const ahead = others.filter((visit) => !isOver(visit))
   return (
     <div className="grid grid-cols-1 items-start gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] lg:grid-rows-[auto_1fr] lg:gap-x-8">
-      {(next || today.length > 0) && (
+      {(next || ahead.length > 0) && (
         <div className="flex flex-col gap-3 lg:col-start-2">
           {next && <NextVisit visit={next} />}
-          <OtherVisitsToday visits={today.filter(({ id }) => id !== next?.id)} />
+          <OtherVisitsToday visits={ahead} />
         </div>
       )}
       <div className="lg:col-start-1 lg:row-span-2 lg:row-start-1">
@@ -44,6 +49,7 @@ export function Today({ data, professional }: TodayProps) {
       </div>
       {profile && (
         <div className="flex flex-col gap-3 lg:col-start-2">
+          <OtherVisitsToday visits={others.filter(isOver)} isOver />
           <div className="card divide-y divide-line">
             <ThisWeek earnings={data.earnings} />
             <MoneyPanel professionalId={professional.id} />
