@@ -67,9 +67,13 @@ export function VisitPage({ visit: known, booking }: PageProps) {
   )
   const asksAgreement = visit.may.includes('answer_change')
   const agreement = <AgreementPart visit={visit} />
-  // Before the arrival it only tells what a no-show would need.
+  const hasStarted = isProfessional && latestStage(visit, stagePresses) === 'started'
+  // Before the arrival it only tells what a no-show would need, and after the start nobody asks.
   const isProblemLater =
-    isProfessional && isAhead(visit) && visit.problems.length === 0 && !isThere(visit, presses)
+    isProfessional &&
+    isAhead(visit) &&
+    visit.problems.length === 0 &&
+    (hasStarted || !isThere(visit, presses))
   const problems = <VisitProblems visit={visit} />
   return (
     <article className="flex flex-col gap-5">
@@ -82,11 +86,7 @@ export function VisitPage({ visit: known, booking }: PageProps) {
       {!isProblemLater && problems}
       {ofClient && <OnceMore booking={ofClient} />}
       {!isProfessional && <PairsOfVisit visit={visit} />}
-      <VisitPlan
-        visit={visit}
-        booking={booking}
-        isFolded={isProfessional && latestStage(visit, stagePresses) === 'started'}
-      />
+      <VisitPlan visit={visit} booking={booking} isFolded={hasStarted} />
       <VisitAccess visit={visit} />
       {isProblemLater && problems}
       {!hasBegun && !isProfessional && steps}

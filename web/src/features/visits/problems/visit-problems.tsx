@@ -107,11 +107,13 @@ function AfterVisit({ visit, onAllGood }: { visit: Visit; onAllGood: () => void 
 
 type NoShowProps = { visit: Visit; noShow: NonNullable<Visit['no_show']> }
 
-/** The question is folded before the arrival and after 'Finish', when it is rarely asked. rule: no-show */
+/** The question is folded before the arrival and after 'Start', when it is rarely asked. rule: no-show */
 function NoShowPart(props: NoShowProps) {
   const { t } = useTranslation('problems')
   const question = t('no_show.ask', { name: firstNameOf(props.visit.other.name) })
-  if (props.visit.stage === 'finished' || props.noShow.waits_for === 'arrival') {
+  const { stage } = props.visit
+  const isThere = stage === 'started' || stage === 'finished'
+  if (isThere || props.noShow.waits_for === 'arrival') {
     return (
       <details>
         <summary className="inline-flex min-h-11 items-center font-medium text-action">
