@@ -9,7 +9,7 @@ const SHOWN: ReadonlySet<string> = new Set(
   bedrooms before_edit before_url billing_history bio biweekly blocked book_again booked booking booking_date
   booking_id booking_time bookings brings brings_supplies business_name by cancelled cancelled_at cancelled_by
   cancelled_late checked_at city claims clashes cleaning_frequency cleaning_type client client_details client_name
-  client_notes client_reliability closed code come_again comment completed completed_bookings consented_pairs
+  client_id client_notes client_reliability closed code come_again comment completed completed_bookings consented_pairs
   contradicted conversation_id conversations covers created_at credits date decisions deleted description discounts disputed
   earlier earnings eco_products edited_at email email_verified employees_count enabled ends_at entries
   estimated_hours event expires_at extra extras final_amount first_name floors frequencies_offered frequency from full_name
