@@ -38,21 +38,23 @@ export function RegisterForm({ next, role }: { next: string | null; role: Role }
     <form noValidate className="flex flex-col gap-5" onSubmit={submit}>
       {failure && <MessageBox tone="problem">{failure}</MessageBox>}
       <RoleChoice form={form} />
-      <div className="grid gap-5 sm:grid-cols-2">
-        <TextField
-          label={t('first_name')}
-          autoComplete="given-name"
-          required
-          error={errors.first_name?.message}
-          {...register('first_name', rules.required('first_name_required'))}
-        />
-        <TextField
-          label={t('last_name')}
-          autoComplete="family-name"
-          required
-          error={errors.last_name?.message}
-          {...register('last_name', rules.required('last_name_required'))}
-        />
+      <div className="@container">
+        <div className="grid items-start gap-x-3 gap-y-4 @min-[17rem]:grid-cols-2">
+          <TextField
+            label={t('first_name')}
+            autoComplete="given-name"
+            required
+            error={errors.first_name?.message}
+            {...register('first_name', rules.required('first_name_required'))}
+          />
+          <TextField
+            label={t('last_name')}
+            autoComplete="family-name"
+            required
+            error={errors.last_name?.message}
+            {...register('last_name', rules.required('last_name_required'))}
+          />
+        </div>
       </div>
       <TextField
         label={t('email')}
