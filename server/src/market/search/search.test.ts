@@ -46,6 +46,7 @@ const PUBLIC_FIELDS = [
   'brings_supplies',
   'eco_products',
   'pets_ok',
+  'completed_bookings',
   'reliability',
   'reviews',
 ]
