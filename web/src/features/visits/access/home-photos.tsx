@@ -83,7 +83,7 @@ export function PhotosOfHome({ photos, rooms }: PhotosOfHomeProps) {
   const names = useRoomNames(rooms)
   if (photos.length === 0) return null
   return (
-    <VisitPart title={t('photos.of_home')} isFolded fact={photos.length}>
+    <VisitPart title={t('photos.of_home')} isFolded>
       <ul className="grid w-full grid-cols-2 gap-3 sm:grid-cols-3">
         {photos.map((photo, index) => (
           <li key={photo.file}>
