@@ -39,9 +39,7 @@ export async function homeScreens(rows: Rows, me: string): Promise<Screen[]> {
     },
     ...(await homesOf()).map((home) => ({
       path: `/homes/${home.id}`,
-      fixed: [
-        /^Stored encrypted\. .* from 24 hours before it until 2 hours after it\.$/,
-      ],
+      fixed: [/^Stored encrypted\. .* from 24 hours before it until 2 hours after it\.$/],
       facts: async () => ({ home: await homePage(rows, home) }),
     })),
   ]
