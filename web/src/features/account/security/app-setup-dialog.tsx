@@ -10,7 +10,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { CopyField } from '#web/ui/forms/copy-field.tsx'
 import { FormDialog } from '#web/ui/forms/form-dialog.tsx'
 import { toast } from '#web/ui/states/toast-store.ts'
-import { QrCode } from './qr-code.tsx'
+import { QrCode } from '#web/ui/pictures/qr-code.tsx'
 
 type SetupDialogProps = {
   userId: string

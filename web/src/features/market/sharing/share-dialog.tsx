@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { encode } from 'uqr'
+import { QrCode } from '#web/ui/pictures/qr-code.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import type { Answer } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
@@ -96,23 +96,5 @@ function ShareOptions({ data: { share_url, share_text, social_links } }: { data:
         </div>
       </section>
     </div>
-  )
-}
-
-/** A QR code, dark on white in every theme; `label` is read aloud by screen readers. */
-function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { ecc: 'M', border: 3 })
-  const dark = data.flatMap((row, y) => row.map((on, x) => (on ? `M${x} ${y}h1v1h-1z` : '')))
-  return (
-    <svg
-      viewBox={`0 0 ${size} ${size}`}
-      role="img"
-      aria-label={label}
-      shapeRendering="crispEdges"
-      className="size-44 shrink-0 rounded-md border border-line"
-    >
-      <rect width={size} height={size} fill="#fff" />
-      <path d={dark.join('')} fill="#12211c" />
-    </svg>
   )
 }
