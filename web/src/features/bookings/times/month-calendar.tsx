@@ -28,7 +28,7 @@ export function MonthCalendar({ names, day, onDay, heading: Heading = 'h3' }: Ca
   const { t, i18n } = useTranslation('bookings')
   const weeks = weeksOfMonth(day)
   return (
-    <div className="flex flex-col gap-3">
+    <div className="@container flex flex-col gap-3">
       <div className="flex items-center justify-between gap-3">
         <button type="button" className={ARROW} onClick={() => onDay(monthAfter(day, -1))}>
           <span className="sr-only">{t('month.previous')}</span>
@@ -49,7 +49,13 @@ export function MonthCalendar({ names, day, onDay, heading: Heading = 'h3' }: Ca
             {weeks[0]?.map((date) => (
               <th key={date} scope="col" className="text-sm font-normal text-soft">
                 <span className="sr-only">{formatWeekday(i18n.language, date, 'long')}</span>
-                <span aria-hidden="true">{formatWeekday(i18n.language, date, 'short')}</span>
+                {/* With large text only the initial has room. */}
+                <span aria-hidden="true" className="@max-[16rem]:hidden">
+                  {formatWeekday(i18n.language, date, 'short')}
+                </span>
+                <span aria-hidden="true" className="@min-[16rem]:hidden">
+                  {formatWeekday(i18n.language, date, 'narrow')}
+                </span>
               </th>
             ))}
           </tr>
@@ -101,7 +107,7 @@ function Day({ date, isChosen, isInMonth, names, onDay }: DayProps) {
       tabIndex={isChosen ? 0 : -1}
       aria-pressed={isChosen}
       className={classNames(
-        'relative flex min-h-13 w-full flex-col items-start gap-0.5 overflow-hidden rounded-md border p-1 text-left md:p-1.5 md:min-h-20',
+        'relative flex min-h-13 w-full flex-col items-start gap-0.5 overflow-hidden rounded-md border p-1 text-left @max-[16rem]:p-px md:p-1.5 md:min-h-20',
         isChosen ? 'border-action bg-mint' : 'border-line hover:border-action',
         !isInMonth && 'text-soft',
       )}
@@ -122,7 +128,7 @@ function Day({ date, isChosen, isInMonth, names, onDay }: DayProps) {
       {count > 0 && (
         <span
           aria-hidden="true"
-          className="tabular rounded-full bg-action px-1.5 text-sm leading-snug font-semibold text-on-action md:hidden"
+          className="tabular rounded-full bg-action px-1.5 text-sm leading-snug font-semibold text-on-action @max-[16rem]:px-0.5 md:hidden"
         >
           {count}
         </span>
