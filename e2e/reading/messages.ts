@@ -3,7 +3,7 @@ import { firstNameOf } from '#contract/people/display-name.ts'
 import type { Person } from './account.ts'
 import { proposalOf } from './bookings.ts'
 import type { BookingRow } from './bookings.ts'
-import { date, dollars, longDay, sentAt, SERVICES, short, time } from './formats.ts'
+import { date, dollars, sentAt, SERVICES, short, time } from './formats.ts'
 import { READER_ZONE } from './reading.ts'
 import type { Rows } from './reading.ts'
 
@@ -146,8 +146,8 @@ const EVENTS: Record<string, string> = {
 }
 const eventOf = (name: string, { event }: Message) => `${name} ${EVENTS[event!]}`
 
-/** 'Tuesday, December 1, 2026, 9:00 AM, Austin time', 'Standard Cleaning · $84.00' */
+/** 'Tue, Dec 1, 9:00 AM, Austin time', 'Standard Cleaning · $84.00' */
 const summaryOf = (booking: BookingRow): string[] => [
-  `${longDay(booking.day)}, ${time(booking.starts_at, booking.time_zone)}, ${booking.city} time`,
+  `${short(booking.starts_at, booking.time_zone)}, ${booking.city} time`,
   `${SERVICES[booking.service_type]} · ${dollars(booking.total_cents)}`,
 ]
