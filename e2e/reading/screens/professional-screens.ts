@@ -181,6 +181,8 @@ function detailsOf(booking: BookingRow): string[] {
     ...cardOf(booking),
     client.phone,
     client.email,
+    `Call ${client.first_name}`,
+    `Message ${client.first_name}`,
     address,
     addressOf(booking),
     placeOf(booking),

@@ -1,3 +1,4 @@
+import { phoneText } from '#contract/people/phone-text.ts'
 import { addressOf, fullName, homeFacts, hoursOf, linesOf, priceOf, stepsOf } from '../bookings.ts'
 import type { BookingRow } from '../bookings.ts'
 import { agreementScreen, roomName, whenOf, workedHours } from './client-visits.ts'
@@ -69,6 +70,7 @@ async function comingVisit(rows: Rows, booking: BookingRow): Promise<string[]> {
   return [
     ...headOf(booking),
     addressOf(booking),
+    phoneText(booking.client.phone),
     booking.notes,
     ...homeFacts(booking.home),
     opensAt > new Date()
@@ -94,6 +96,7 @@ async function pastVisit(rows: Rows, booking: BookingRow): Promise<string[]> {
     ...headOf(booking),
     ...(await workedHours(rows, booking, 'professional')),
     addressOf(booking),
+    phoneText(booking.client.phone),
     booking.notes,
     ...(photos!.some
       ? [

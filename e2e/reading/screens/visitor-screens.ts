@@ -196,6 +196,7 @@ type Card = {
   rates: number[]
   rating: number | null
   reviews: number
+  visits: number
 }
 
 const CARD_PICTURES = 4
@@ -209,7 +210,7 @@ async function cardsOf(rows: Rows, ids: readonly string[]): Promise<string[]> {
   return facts
 }
 
-/** The facts of a card of a professional: work, stars, rate, services and places. */
+/** The facts of a card of a professional: work, stars, visits, rate, services and places. */
 async function cardOf(rows: Rows, id: string): Promise<string[]> {
   const [card] = await rows<Card>(
     `select p.full_name, coalesce(array_length(p.gallery_images, 1), 0) as pictures,
@@ -217,11 +218,13 @@ async function cardOf(rows: Rows, id: string): Promise<string[]> {
          from unnest(p.services) service left join offer_services o
            on o.professional_id = $1 and o.service_type = service) as rates,
        (select avg(rating)::float8 from ${COUNTED_REVIEWS}) as rating,
-       (select count(*)::int from ${COUNTED_REVIEWS}) as reviews
+       (select count(*)::int from ${COUNTED_REVIEWS}) as reviews,
+       (select count(*)::int from bookings
+         where professional_id = $1 and status = 'completed' and no_show is null) as visits
      from professionals p where user_id = $1`,
     [id],
   )
-  const { full_name, pictures, rates, rating, reviews } = card!
+  const { full_name, pictures, rates, rating, reviews, visits } = card!
   const name = `${full_name.replace(/ Cleaning$/, '')} Cleaning`
   const lowest = Math.min(...rates)
   const stars = rating?.toFixed(1)
@@ -241,7 +244,8 @@ async function cardOf(rows: Rows, id: string): Promise<string[]> {
       ? [`${stars} out of 5 stars, ${count(reviews, 'review')}`, `${stars} (${reviews})`]
       : []),
     `${Math.max(...rates) > lowest ? 'from ' : ''}${dollars(lowest)}/hour`,
-    ...(kept.endsWith(' kept') ? [`· kept ${kept.replace(/ visits? kept$/, '')}`] : []),
+    ...(visits > 0 ? [`· ${count(visits, 'visit')}`] : []),
+    ...(kept.endsWith(' kept') ? [`kept ${kept.replace(/ visits? kept$/, '')}`] : []),
   ]
 }
 
