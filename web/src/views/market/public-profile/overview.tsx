@@ -64,7 +64,9 @@ export function Overview({ professional }: Pick<Profile, 'professional'>) {
               )}
             </p>
           )}
-          <p className="text-sm text-soft">{t(verified ? 'checked_help' : 'not_checked_help')}</p>
+          <p className="text-sm text-soft">
+            {t(verified ? 'public_profile:checked_help' : 'public_profile:not_checked_help')}
+          </p>
           {professional.badges && <LazyPart part="badge" professional={professional} />}
         </div>
       </details>

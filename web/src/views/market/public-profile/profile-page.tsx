@@ -61,7 +61,10 @@ export function ProfilePage({ profile, search, user }: ProfilePageProps) {
     })
   const openPortrait = () =>
     portrait &&
-    setOpened({ images: [{ url: portrait, alt: t('portrait_alt', { name }) }], start: 0 })
+    setOpened({
+      images: [{ url: portrait, alt: t('public_profile:portrait_alt', { name }) }],
+      start: 0,
+    })
 
   return (
     <>
