@@ -10,6 +10,7 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { lazyPart } from '#web/ui/states/lazy-part.tsx'
 import { toast } from '#web/ui/states/toast-store.ts'
 import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
@@ -19,15 +20,33 @@ const ChangeDialog = lazyPart(() => import('./change-dialog.tsx'))
 
 type PartProps = { visit: Visit }
 
-/** The agreement of a visit, and what is proposed to change in it, for both sides. rule: work-agreement */
-export function AgreementPart({ visit }: PartProps) {
+/**
+ * The agreement of a visit, and what is proposed to change in it, for both sides. `isFolded`: it is a row that opens.
+ * rule: work-agreement
+ */
+export function AgreementPart({ visit, isFolded }: PartProps & { isFolded: boolean }) {
   const { t } = useTranslation('agreements')
-  const [isChanging, setIsChanging] = useState(false)
   const isShown = visit.agreement || visit.change || visit.to_change
   if (!isShown) return null
-  return (
+  return isFolded ? (
+    <div className="card">
+      <FoldedPart title={t('title')}>
+        <Agreement visit={visit} />
+      </FoldedPart>
+    </div>
+  ) : (
     <section className="card flex flex-col gap-4 p-4 md:p-5">
       <h2 className="text-xl">{t('title')}</h2>
+      <Agreement visit={visit} />
+    </section>
+  )
+}
+
+function Agreement({ visit }: PartProps) {
+  const { t } = useTranslation('agreements')
+  const [isChanging, setIsChanging] = useState(false)
+  return (
+    <>
       <ChangePanel visit={visit} />
       <AgreementState visit={visit} />
       <div className="flex flex-wrap gap-3 max-sm:*:grow">
@@ -54,7 +73,7 @@ export function AgreementPart({ visit }: PartProps) {
           />
         )}
       </Suspense>
-    </section>
+    </>
   )
 }
 

@@ -11,21 +11,27 @@ import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { MessageBox } from '#web/ui/states/message-box.tsx'
 import { useNow } from '#web/ui/states/use-now.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useOpenAccess } from './access.api.ts'
 import { useShownValues } from './use-shown-values.ts'
 
-/** The access details of a visit, for both sides. rule: access-details */
-export function VisitAccess({ visit }: { visit: Visit }) {
+/** The access details of a visit, for both sides. `isFolded`: they are a row that opens. rule: access-details */
+export function VisitAccess({ visit, isFolded }: { visit: Visit; isFolded: boolean }) {
   const { t } = useTranslation('access')
   const isClient = useUser()?.role === 'client'
   if (visit.access.saved.length === 0) return null
-  return (
+  const details = isClient ? <OfClient visit={visit} /> : <OfProfessional visit={visit} />
+  return isFolded ? (
+    <div className="card">
+      <FoldedPart title={t('title')}>{details}</FoldedPart>
+    </div>
+  ) : (
     <section id="access" className="card flex scroll-mt-20 flex-col items-start gap-3 p-4 md:p-5">
       <h2 className="text-xl">{t('title')}</h2>
-      {isClient ? <OfClient visit={visit} /> : <OfProfessional visit={visit} />}
+      {details}
     </section>
   )
 }

@@ -27,7 +27,6 @@ import { WaitingPresses } from '../day/waiting-presses.tsx'
 import { VisitProblems } from '../problems/visit-problems.tsx'
 import { VisitSafety } from '../safety/visit-safety.tsx'
 import { Checklist } from '../work/checklist.tsx'
-import { PairsOfVisit } from '../work/photo-pairs.tsx'
 import { VisitPhotos } from '../work/visit-photos.tsx'
 import { History } from './history.tsx'
 import { OnceMore, PhasePart } from './phase-part.tsx'
@@ -38,6 +37,7 @@ import { VisitPlan } from './visit-plan.tsx'
 import type { AgreedBooking } from './visit-plan.tsx'
 import { VisitPrice } from './visit-price.tsx'
 
+const PairsOfVisit = lazyPart(() => import('../work/photo-pairs.tsx'))
 const ClientNote = lazyPart(() => import('#web/features/market/reviews/client-note.tsx'))
 
 type PageProps = {
@@ -66,8 +66,8 @@ export function VisitPage({ visit: known, booking }: PageProps) {
     <Steps visit={visit} presses={stagePresses} readsAloud={isProfessional} />
   )
   const asksAgreement = visit.may.includes('answer_change')
-  const agreement = <AgreementPart visit={visit} />
   const hasStarted = isProfessional && latestStage(visit, stagePresses) === 'started'
+  const agreement = <AgreementPart visit={visit} isFolded={hasStarted && !asksAgreement} />
   // Before the arrival it only tells what a no-show would need, and after the start nobody asks.
   const isProblemLater =
     isProfessional &&
@@ -75,6 +75,11 @@ export function VisitPage({ visit: known, booking }: PageProps) {
     visit.problems.length === 0 &&
     (hasStarted || !isThere(visit, presses))
   const problems = <VisitProblems visit={visit} />
+  const pairs = (
+    <Suspense fallback={visit.pairs.length > 0 && <Skeleton className="h-60 w-full" />}>
+      <PairsOfVisit visit={visit} />
+    </Suspense>
+  )
   return (
     <article className="flex flex-col gap-5">
       <VisitHeader visit={visit} professional={ofClient?.professional} />
@@ -85,9 +90,9 @@ export function VisitPage({ visit: known, booking }: PageProps) {
       <HoursPart visit={visit} />
       {!isProblemLater && problems}
       {ofClient && <OnceMore booking={ofClient} />}
-      {!isProfessional && <PairsOfVisit visit={visit} />}
+      {!isProfessional && pairs}
       <VisitPlan visit={visit} booking={booking} isFolded={hasStarted} />
-      <VisitAccess visit={visit} />
+      <VisitAccess visit={visit} isFolded={hasStarted} />
       {isProblemLater && problems}
       {!hasBegun && !isProfessional && steps}
       {isProfessional && <VisitSafety id={visit.booking_id} visit={visit} />}
@@ -99,7 +104,7 @@ export function VisitPage({ visit: known, booking }: PageProps) {
         canAdd={canWork}
         canDelete={isProfessional}
       />
-      {isProfessional && <PairsOfVisit visit={visit} />}
+      {isProfessional && pairs}
       {isProfessional && <NoteOfVisit visit={visit} />}
       {booking && <VisitPrice booking={booking} isFolded={canWork && isAhead(visit)} />}
       {!asksAgreement && agreement}

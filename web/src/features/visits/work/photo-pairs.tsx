@@ -26,7 +26,7 @@ const ChoosePair = lazyPart(() => import('./choose-pair.tsx'))
 const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
 
 /** The pairs of one visit; its professional chooses two photos for another one. rule: photo-pairs */
-export function PairsOfVisit({ visit }: { visit: Visit }) {
+export default function PairsOfVisit({ visit }: { visit: Visit; onClose?: () => void }) {
   const { t } = useTranslation('work')
   const { pairs, pairs_left, photos } = visit
   const role = useUser()?.role ?? 'client'
