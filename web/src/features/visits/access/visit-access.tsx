@@ -26,7 +26,9 @@ export function VisitAccess({ visit, isFolded }: { visit: Visit; isFolded: boole
   const details = isClient ? <OfClient visit={visit} /> : <OfProfessional visit={visit} />
   return isFolded ? (
     <div className="card">
-      <FoldedPart title={t('title')}>{details}</FoldedPart>
+      <FoldedPart title={t('title')} anchor="access">
+        {details}
+      </FoldedPart>
     </div>
   ) : (
     <section id="access" className="card flex scroll-mt-20 flex-col items-start gap-3 p-4 md:p-5">
