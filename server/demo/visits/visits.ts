@@ -1,3 +1,5 @@
+import { frequenciesOfService } from '#contract/bookings/booking-rules.ts'
+import type { ServiceType } from '#contract/product.ts'
 import type { Chance } from '../chance.ts'
 import { ABSENCE_DAYS, ABSENCE_REASON, daysToAbsence } from './absence.ts'
 import { DEMO_PEOPLE } from '../market/demo-people.ts'
@@ -12,7 +14,7 @@ type Booking = {
   client_id: string
   professional_id: string
   status: 'pending' | 'accepted' | 'completed' | 'cancelled'
-  service_type: string
+  service_type: ServiceType
   cleaning_frequency: string
   booking_date: string
   booking_time: string
@@ -235,6 +237,8 @@ export function completed(
 
 type Facts = Partial<Booking> & Pick<Booking, 'status' | 'booking_date' | 'created_at'>
 
+const FREQUENCIES = ['one_time', 'one_time', 'weekly', 'biweekly', 'monthly'] as const
+
 /**
  * A booking of two hours at nine, which nobody has answered or cancelled, unless `facts` say so. A named client's visit
  * is at their home, others near the professional.
@@ -247,12 +251,15 @@ export function booking(
 ): Booking {
   const atHome = ownClient.has(client.email)
   const home = atHome ? client.home : professional.home
-  const services = professional.services as [string, ...string[]]
+  const services = professional.services as [ServiceType, ...ServiceType[]]
+  const usual = random.happens(0.5) ? services[0] : random.pick(services)
+  const { service_type = usual } = facts
+  const [often = 'one_time', ...others] = frequenciesOfService(FREQUENCIES, service_type)
   return {
     client_id: client.id,
     professional_id: professional.id,
-    service_type: random.happens(0.5) ? services[0] : random.pick(services),
-    cleaning_frequency: random.pick(['one_time', 'one_time', 'weekly', 'biweekly', 'monthly']),
+    service_type,
+    cleaning_frequency: random.pick([often, ...others]),
     time_zone: home.time_zone,
     address: atHome ? client.address : streetAddress(random),
     city: home.city,
