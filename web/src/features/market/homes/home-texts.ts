@@ -1,12 +1,13 @@
 import type { Home } from '#contract/market/homes.ts'
+import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 
 type Facts = Pick<Home, 'kind' | 'bedrooms' | 'bathrooms' | 'square_feet' | 'floors' | 'pets'>
 
 /** How a home is named and described in lists. */
 export function useHomeTexts() {
-  const { t, i18n } = useTranslation('homes')
-  const number = (value: number) => value.toLocaleString(i18n.language)
+  const { t } = useTranslation('homes')
+  const { number } = useFormat()
   return {
     number,
     name: ({ label, address }: Pick<Home, 'label' | 'address'>) => label || address,

@@ -3,6 +3,7 @@ import type { KeyboardEvent } from 'react'
 import { isBlank } from '#contract/blank.ts'
 import type { User } from '#contract/people/identity.ts'
 import { MESSAGE_LENGTH_MAX } from '#contract/talk/message-rules.ts'
+import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { userStorage } from '#web/session/user-storage.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -119,9 +120,10 @@ function MessageField({ conversation, isTooLong, onChange, onEnter, ...field }: 
 
 function TooLong({ length }: { length: number }) {
   const { t } = useTranslation('errors')
+  const format = useFormat()
   return (
     <p id="too-long" role="alert" className="text-sm font-medium text-clay">
-      {t('message_too_long')} ({length.toLocaleString()})
+      {t('message_too_long')} ({format.number(length)})
     </p>
   )
 }
