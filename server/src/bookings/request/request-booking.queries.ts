@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { sumCents } from '#contract/bookings/booking-price.ts'
 import type { BookingRequest } from '#contract/bookings/bookings.ts'
-import type { Frequency, ServiceType } from '#contract/product.ts'
+import type { ServiceType } from '#contract/product.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { Hold } from '#server/money/leads/holds.ts'
 import { reachableSql } from '#server/people/listing/listed.ts'
@@ -48,7 +48,7 @@ export type NewBooking = WantedBooking & {
 export type FoundProfessional = {
   reachable: boolean
   offers: boolean
-  frequencies: Frequency[]
+  offers_frequency: boolean
   serves: boolean
   offer: Offer
   /** Whether the client has booked this professional for the same moment. */
@@ -133,7 +133,7 @@ export async function findProfessional(
     select
       ${reachableSql('professionals.user_id')} and not ${hasBlockSql(sql.ref('user_id'), sql`${clientId}::uuid`)} as reachable,
       ${request.service_type} = any(services) as offers,
-      frequencies,
+      ${request.cleaning_frequency} = any(frequencies) as offers_frequency,
       exists (
         select from professional_areas
         where professional_areas.professional_id = user_id and place_id = any(${request.placeIds}::integer[])

@@ -257,19 +257,6 @@ describe('refused, and nothing is written:', () => {
     expect(monthly.answer.status).toBe(200)
   })
 
-  // rule: booking-fields
-  test('work that is done once, each week, unless the professional takes no single visits', async () => {
-    const ofMove = { service_type: 'move_in_out', cleaning_frequency: 'weekly' }
-    const services = ['standard', 'move_in_out']
-    const weekly = await requestVisit(ofMove, { services })
-    expect(weekly.answer).toMatchObject({ status: 422, body: { code: 'frequency_not_offered' } })
-    expect(weekly.after).toEqual(weekly.before)
-    const once = await requestVisit({ service_type: 'move_in_out' }, { services })
-    expect(once.answer.status).toBe(200)
-    const noSingle = await requestVisit(ofMove, { services, frequencies: ['weekly'] })
-    expect(noSingle.answer.status).toBe(200)
-  })
-
   test('a professional, with Please login as a client to book services', async () => {
     const professional = await buildProfessional(server)
     const before = await rowCounts(server)

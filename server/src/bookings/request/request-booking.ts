@@ -1,4 +1,3 @@
-import { frequenciesOfService } from '#contract/bookings/booking-rules.ts'
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { cents, dollars, sumCents } from '#contract/bookings/booking-price.ts'
@@ -143,10 +142,9 @@ function refuseUnlessOffered(
   booking: Wanted,
   minimumHours: number,
 ): void {
-  const { zip, service_type, cleaning_frequency, priceRefusal } = booking
+  const { zip, service_type, priceRefusal } = booking
   if (!professional.offers) refuse('service_not_offered')
-  const offered = frequenciesOfService(professional.frequencies, service_type)
-  if (!offered.includes(cleaning_frequency)) refuse('frequency_not_offered')
+  if (!professional.offers_frequency) refuse('frequency_not_offered')
   if (!professional.serves) refuseUnserved({ zip }, { service_type })
   if (priceRefusal && priceRefusal.code !== 'extras_too_long') throw priceRefusal
   if (booking.estimated_hours < minimumHours) refuseTooShort(minimumHours)

@@ -1,8 +1,7 @@
 import { dollars, sumCents } from '#contract/bookings/booking-price.ts'
 import type { PriceLine } from '#contract/bookings/booking-price.ts'
-import { frequenciesOfService } from '#contract/bookings/booking-rules.ts'
 import { estimate } from '#contract/market/estimate.ts'
-import type { Frequency, ServiceType } from '#contract/product.ts'
+import type { ServiceType } from '#contract/product.ts'
 import type { QuoteRequest } from '#contract/bookings/quote.ts'
 import { Id } from '#contract/values.ts'
 import type { Context } from '#server/context.ts'
@@ -26,8 +25,7 @@ export async function quote(context: Context, actor: Actor | null, request: Quot
   const { offer, frequencies } = await readOffer(context, request.professional_id)
   const service = offer.services.find(({ type }) => type === service_type)
   if (!service) refuse('service_not_offered')
-  const offered = frequenciesOfService(frequencies as Frequency[], service_type)
-  if (!offered.includes(cleaning_frequency)) refuse('frequency_not_offered')
+  if (!frequencies.includes(cleaning_frequency)) refuse('frequency_not_offered')
   const { minimumHours } = service
   const extras = extrasOf(offer, request.extras)
   suppliesOf(offer, request)
