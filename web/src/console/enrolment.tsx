@@ -83,7 +83,9 @@ function EnrolmentForm({ link, token }: { link: Link; token: string }) {
     <>
       <header className="flex flex-col gap-2">
         <h1 className="text-2xl md:text-3xl">{t('enrol.title')}</h1>
-        <p className="text-soft">{t('enrol.intro', { name: link.name, email: link.email })}</p>
+        <p className="wrap-anywhere text-soft">
+          {t('enrol.intro', { name: link.name, email: link.email })}
+        </p>
       </header>
       <Failure title={t('enrol.failed')} error={weakness ? null : enrol.error} />
       <form
