@@ -26,26 +26,28 @@ type Hours = Pick<Times, 'plan' | 'ownZone'> & {
  * Whether a visit lies outside the hours. Without a plan the hours are unknown: then it does only if a whole day off
  * contains a part of it. rule: working-hours
  */
-export function isOutsideHours({ plan, exceptions, ownZone, rules }: Hours, visit: Span): boolean {
-  const clock = ZoneClock.of(ownZone)
-  const days = { first: clock.dayOf(visit.startsAt), last: clock.dayOf(visit.endsAt - 1) }
-  // Hours go on over midnight.
-  const around = { ...days, last: days.last + 1 }
-  const dated = exceptionsOn(exceptions, around)
-  if (!plan) return daysIn(days).some((day) => isWholeDayOff(dated, day))
-  const spans = spansOf(clock, around, (day) => hoursOfDay(plan, dated, day))
-  const hours = joined(spans.map(({ span }) => span))
-  return !isInside(visit, hours) && !(rules.overBreaks && isOverBreaks(visit, hours, dated, clock))
+export function isOutsideHours({ rules, ...hours }: Hours, visit: Span): boolean {
+  const { clock, visitDays, dated, sorted } = hoursAround(hours, visit)
+  if (!hours.plan) return daysIn(visitDays).some((day) => isWholeDayOff(dated, day))
+  return (
+    !isInside(visit, sorted) && !(rules.overBreaks && isOverBreaks(visit, sorted, dated, clock))
+  )
 }
 
 /** The breaks over which a visit runs, by the hours as they are now. rule: free-times */
 export function breaksDuring(hours: Omit<Hours, 'rules'>, visit: Span): Span[] {
-  const clock = ZoneClock.of(hours.ownZone)
-  const days = { first: clock.dayOf(visit.startsAt), last: clock.dayOf(visit.endsAt - 1) + 1 }
-  const dated = exceptionsOn(hours.exceptions, days)
-  const spans = spansOf(clock, days, (day) => hoursOfDay(hours.plan, dated, day))
-  const sorted = joined(spans.map(({ span }) => span))
+  const { clock, dated, sorted } = hoursAround(hours, visit)
   return isOverBreaks(visit, sorted, dated, clock) ? gapsIn(visit, sorted) : []
+}
+
+/** The hours of the own days of a visit and of the day after, because hours go on over midnight. */
+function hoursAround({ plan, exceptions, ownZone }: Omit<Hours, 'rules'>, visit: Span) {
+  const clock = ZoneClock.of(ownZone)
+  const visitDays = { first: clock.dayOf(visit.startsAt), last: clock.dayOf(visit.endsAt - 1) }
+  const days = { ...visitDays, last: visitDays.last + 1 }
+  const dated = exceptionsOn(exceptions, days)
+  const spans = spansOf(clock, days, (day) => hoursOfDay(plan, dated, day))
+  return { clock, visitDays, dated, sorted: joined(spans.map(({ span }) => span)) }
 }
 
 /** The gaps of a visit that begins in one of these stretches and ends in another. */
