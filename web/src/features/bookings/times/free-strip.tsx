@@ -8,7 +8,6 @@ import type { VisitChoice } from '#web/features/market/professionals/addresses.t
 import type { ShownProfessional } from '#web/features/market/professionals/professionals.api.ts'
 import { chosenService } from '#web/features/market/professionals/visit-choice.ts'
 import { readFilters } from '#web/features/market/search/read-filters.ts'
-import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '#web/ui/class-names.ts'
 import { Skeleton } from '#web/ui/states/skeleton.tsx'
@@ -19,19 +18,17 @@ import { NoneFree } from './none-free.tsx'
 import { shownDay, slotsQuery } from './slots.api.ts'
 import type { Slots, SlotsDay } from './slots.api.ts'
 import { DAYS_GRID, DaysGrid } from './slot-days.tsx'
+import { NOT_CHOSEN, TimeCell } from './time-cell.tsx'
 import { useGridFocus } from './use-grid-focus.ts'
 
 const LENGTHS_SHOWN = 3
 const NOON = '12:00'
-const CHOSEN = 'border-action bg-action text-on-action hover:bg-action-strong'
-const FREE = 'border-edge bg-surface hover:border-action hover:bg-mint'
 
 export type FreeStripProps = {
   professional: ShownProfessional
   search: URLSearchParams
   choice: VisitChoice | undefined
   onChoose: (choice: VisitChoice | undefined) => void
-  onClose?: () => void
 }
 
 /** The free times of two weeks on a profile: lengths, days, and the times of one day. rule: profile-times */
@@ -81,6 +78,7 @@ export default function FreeStrip({ professional, search, choice, onChoose }: Fr
                 key={`times ${day.date}`}
                 day={day}
                 timeZone={data.time_zone}
+                hours={data.hours}
                 chosen={choice?.date === day.date ? choice.time : undefined}
                 onChoose={(time) => onChoose({ date: day.date, time, hours, service })}
               />
@@ -181,7 +179,7 @@ function Lengths({ lengths, chosen, onChoose }: LengthsProps) {
           aria-pressed={length === chosen}
           className={classNames(
             'tabular min-h-11 min-w-11 rounded-full border px-2.5 text-sm font-medium',
-            length === chosen ? 'border-action bg-mint' : FREE,
+            length === chosen ? 'border-action bg-mint' : NOT_CHOSEN,
           )}
           onClick={() => onChoose(length)}
         >
@@ -196,6 +194,7 @@ function Lengths({ lengths, chosen, onChoose }: LengthsProps) {
 type DayTimesProps = {
   day: SlotsDay
   timeZone: string
+  hours: number
   chosen: string | undefined
   onChoose: (time: string) => void
 }
@@ -226,8 +225,7 @@ function DayTimes({ day, ...rest }: DayTimesProps) {
 
 type TimesProps = Omit<DayTimesProps, 'day'> & { label: string; slots: SlotsDay['slots'] }
 
-function Times({ label, slots, timeZone, chosen, onChoose }: TimesProps) {
-  const format = useFormat()
+function Times({ label, slots, timeZone, hours, chosen, onChoose }: TimesProps) {
   const { ref, active, setActive, onKeyDown } = useGridFocus({
     start: Math.max(
       0,
@@ -239,31 +237,20 @@ function Times({ label, slots, timeZone, chosen, onChoose }: TimesProps) {
   return (
     <div role="grid" tabIndex={-1} aria-label={label} ref={ref} onKeyDown={onKeyDown}>
       <div role="row" className="flex flex-wrap gap-1.5">
-        {slots.map(({ time, starts_at }, index) => {
-          const text = format.time(starts_at, timeZone)
-          return (
-            <button
-              key={time}
-              type="button"
-              role="gridcell"
-              aria-selected={time === chosen}
-              aria-label={text}
-              tabIndex={index === active ? 0 : -1}
-              onFocus={() => setActive(index)}
-              onClick={() => onChoose(time)}
-              className={classNames(
-                'tabular min-h-11 rounded-md border px-3 text-sm font-medium',
-                time === chosen ? CHOSEN : FREE,
-              )}
-            >
-              {withoutHalfOfDay(text)}
-            </button>
-          )
-        })}
+        {slots.map(({ time, starts_at }, index) => (
+          <TimeCell
+            key={time}
+            startsAt={starts_at}
+            timeZone={timeZone}
+            hours={hours}
+            isChosen={time === chosen}
+            isTabStop={index === active}
+            className="px-3 text-sm"
+            onFocus={() => setActive(index)}
+            onClick={() => onChoose(time)}
+          />
+        ))}
       </div>
     </div>
   )
 }
-
-/** '8:00' of '8:00 AM': the line says which half of the day is meant. */
-const withoutHalfOfDay = (time: string) => time.replace(/\s?[ap]\.?\s?m\.?$/i, '')

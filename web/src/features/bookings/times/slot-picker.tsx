@@ -46,7 +46,6 @@ type SlotPickerProps = {
   onOther: () => void
   /** The fields for a time: the way on when the free times could not be loaded. */
   fields: ReactNode
-  onClose?: () => void
 }
 
 /** The free times of two weeks: a grid of days, and below it a grid of the times of one day. rule: slot-picker */

@@ -1,13 +1,11 @@
 import type { RefObject } from 'react'
 import { formatDate } from '#contract/date-formats.ts'
-import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { classNames } from '#web/ui/class-names.ts'
+import { TimeCell } from './time-cell.tsx'
 import { cellsOf, useGridFocus } from './use-grid-focus.ts'
 import type { SlotsDay } from './slots.api.ts'
 
 const COLUMNS = 4
-const HOUR_MS = 3_600_000
 const NOON = '12:00'
 
 type TimesGridProps = {
@@ -25,7 +23,6 @@ type TimesGridProps = {
 export function TimesGrid(props: TimesGridProps) {
   const { day, timeZone, hours, chosenTime, takesFocus, onChoose, onLeave } = props
   const { t, i18n } = useTranslation('bookings')
-  const format = useFormat()
   const morning = day.slots.filter(({ time }) => time < NOON)
   const afternoon = day.slots.slice(morning.length)
   const parts = [
@@ -41,7 +38,6 @@ export function TimesGrid(props: TimesGridProps) {
     takesFocus,
     onEscape: onLeave,
   })
-  const endOf = (startsAt: string) => new Date(Date.parse(startsAt) + hours * HOUR_MS)
   return (
     <div
       role="grid"
@@ -65,29 +61,17 @@ export function TimesGrid(props: TimesGridProps) {
                 {rows.map((row) => (
                   <div key={row[0]!.cell.time} role="row" className="contents">
                     {row.map(({ cell: { time, starts_at }, index }) => (
-                      <button
+                      <TimeCell
                         key={time}
-                        type="button"
-                        role="gridcell"
-                        aria-selected={time === chosenTime}
-                        tabIndex={index === active ? 0 : -1}
+                        startsAt={starts_at}
+                        timeZone={timeZone}
+                        hours={hours}
+                        isChosen={time === chosenTime}
+                        isTabStop={index === active}
+                        className="px-1 text-base"
                         onFocus={() => setActive(index)}
                         onClick={() => onChoose(time)}
-                        className={classNames(
-                          'tabular min-h-11 rounded-md border px-1 text-base font-medium',
-                          time === chosenTime
-                            ? 'border-action bg-action text-on-action hover:bg-action-strong'
-                            : 'border-edge bg-surface hover:border-action hover:bg-mint',
-                        )}
-                      >
-                        <span aria-hidden="true">{format.clock(starts_at, timeZone)}</span>
-                        <span className="sr-only">
-                          {t('slots.time', {
-                            from: format.time(starts_at, timeZone),
-                            to: format.time(endOf(starts_at), timeZone),
-                          })}
-                        </span>
-                      </button>
+                      />
                     ))}
                   </div>
                 ))}
