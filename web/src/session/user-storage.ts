@@ -28,10 +28,35 @@ export function userStorage<Data extends object>(
         // The app also works without storage.
       }
     },
+    /** Calls `onChange` whenever another tab of this browser changes the data. Returns how to stop. */
+    follow(onChange: () => void): () => void {
+      const follow = ({ key: changed }: StorageEvent) => {
+        if (changed === null || changed === key) onChange()
+      }
+      window.addEventListener('storage', follow)
+      return () => window.removeEventListener('storage', follow)
+    },
     clear(): void {
       removeKeys(storage, (candidate) => candidate === key)
     },
   }
+}
+
+type Queue<Entry> = {
+  entries: () => readonly Entry[]
+  load: () => void
+  save: (entries: readonly Entry[]) => void
+}
+
+/**
+ * Loads the stored entries of a queue whose user is known only now. Those that this page added before come after them
+ * and are stored too. Returns these.
+ */
+export function loadWithEarly<Entry>({ entries, load, save }: Queue<Entry>): readonly Entry[] {
+  const early = entries()
+  load()
+  if (early.length > 0) save([...entries(), ...early])
+  return early
 }
 
 /** Deletes what is stored for all users, or for all but one. */

@@ -2,7 +2,7 @@ import type { RefusalCode } from '#contract/refusals.ts'
 import type { Refusal } from '#web/api/client.ts'
 import { randomKey } from '#web/api/random-key.ts'
 import { deleteUserFile, readUserFile, saveUserFile } from '#web/session/user-files.ts'
-import { userStorage } from '#web/session/user-storage.ts'
+import { loadWithEarly, userStorage } from '#web/session/user-storage.ts'
 
 /** A message that the server does not have yet. The field names are stored in localStorage: do not rename them. */
 export type OutgoingMessage = {
@@ -52,10 +52,8 @@ export const outbox = {
   /** Loads the stored messages of this user, if they are not loaded yet. A message of before, on this page, stays. */
   loadFor(userId: string): void {
     if (currentUserId === userId) return
-    const early = currentUserId === undefined ? state.messages : []
-    load(userId)
-    if (early.length === 0) return
-    save([...state.messages, ...early])
+    if (currentUserId !== undefined) return load(userId)
+    const early = loadWithEarly({ entries: () => state.messages, load: () => load(userId), save })
     for (const { photo, picture } of early)
       if (photo && picture) void saveUserFile(userId, photo, picture).catch(() => {})
   },
@@ -124,11 +122,7 @@ export const outbox = {
 
 /** Loads the outbox again whenever another tab of this user changes it. Returns how to stop. */
 export function followOutboxOfOtherTabs(userId: string): () => void {
-  const follow = ({ key }: StorageEvent) => {
-    if (key === null || key.endsWith('.outbox')) load(userId)
-  }
-  window.addEventListener('storage', follow)
-  return () => window.removeEventListener('storage', follow)
+  return storageOf(userId).follow(() => load(userId))
 }
 
 function load(userId: string): void {

@@ -4,7 +4,7 @@ import type { Stage } from '#contract/visits/visit-rules.ts'
 import type { Refusal } from '#web/api/client.ts'
 import { randomKey } from '#web/api/random-key.ts'
 import { deleteUserFile, readUserFile, saveUserFile } from '#web/session/user-files.ts'
-import { userStorage } from '#web/session/user-storage.ts'
+import { loadWithEarly, userStorage } from '#web/session/user-storage.ts'
 import { pressedNow } from '#web/features/bookings/one/press-age.ts'
 import type { Pressed } from '#web/features/bookings/one/press-age.ts'
 
@@ -71,10 +71,8 @@ export const pressQueue = {
   /** Loads the stored presses of this user, if they are not loaded yet. A press of before, on this page, stays. */
   loadFor(userId: string): void {
     if (currentUserId === userId) return
-    const early = currentUserId === undefined ? presses : EMPTY
-    load(userId)
-    if (early.length === 0) return
-    save([...presses, ...early])
+    if (currentUserId !== undefined) return load(userId)
+    loadWithEarly({ entries: () => presses, load: () => load(userId), save })
     for (const [photo, picture] of pictures)
       void saveUserFile(userId, photo, picture).catch(() => {})
   },
@@ -170,11 +168,7 @@ export async function pictureOf({ photo }: Pick<PhotoPress, 'photo'>): Promise<B
 
 /** Loads the queue again whenever another tab of this user changes it. Returns how to stop. */
 export function followPressesOfOtherTabs(userId: string): () => void {
-  const follow = ({ key }: StorageEvent) => {
-    if (key === null || key.endsWith('.presses')) load(userId)
-  }
-  window.addEventListener('storage', follow)
-  return () => window.removeEventListener('storage', follow)
+  return storageOf(userId).follow(() => load(userId))
 }
 
 function load(userId: string): void {
