@@ -18,16 +18,16 @@ test('each change of a booking is a card in the thread, with the buttons of the 
   const { page: grace, context } = await openProfessionalBrowser(browser, watch, DEMO_PEOPLE.grace)
   await grace.goto(`/messages/${mayaId}`)
   const requestCard = card(grace, 'Maya requested a visit')
-  await expect(requestCard).toContainText('Waiting for an answer')
+  await expect(requestCard).toContainText('Requested')
   await requestCard.getByRole('button', { name: 'Decline' }).click()
   await expect(card(grace, 'You declined the visit')).toContainText('Declined')
   await expect(card(page, /Grace declined the visit/)).toContainText('Declined')
 
   await mayaApi.requestVisit(randomDayAhead(200), '16:30')
   await card(grace, 'Maya requested a visit').getByRole('button', { name: 'Accept' }).click()
-  await expect(card(grace, 'You accepted the visit')).toContainText('Accepted')
+  await expect(card(grace, 'You accepted the visit')).toContainText('Confirmed')
   const acceptedCard = card(page, /Grace accepted the visit/)
-  await expect(acceptedCard).toContainText('Accepted')
+  await expect(acceptedCard).toContainText('Confirmed')
   await test.step('the booking above the thread names the time zone of the home', async () => {
     await expect(page.locator('a[href^="/visits/"]', { hasText: '4:30' })).toContainText(
       'Austin time',

@@ -62,7 +62,7 @@ test('a professional answers requests', async ({ page }) => {
     await expect(button(page, toAccept.address, 'Accept')).toBeHidden()
     await openBookings(page)
     const recent = page.getByRole('region', { name: 'Recent bookings' })
-    await expect(bookingAt(page, toAccept.address)).toContainText('Accepted')
+    await expect(bookingAt(page, toAccept.address)).toContainText('Confirmed')
     await expect(recent.getByRole('button', { name: 'Accept', exact: true })).toHaveCount(0)
     await page.goBack()
   })
@@ -143,7 +143,7 @@ test.describe('completing', () => {
     await button(page, visit.address, 'Accept').click()
     await expect(button(page, visit.address, 'Accept')).toHaveCount(0)
     await openBookings(page)
-    await expect(bookingAt(page, visit.address)).toContainText('Accepted')
+    await expect(bookingAt(page, visit.address)).toContainText('Confirmed')
     await expect(button(page, visit.address, 'Mark as completed')).toHaveCount(0)
 
     // The start is weeks away, so changed responses pretend that the visit has started.
@@ -173,7 +173,7 @@ test.describe('completing', () => {
       })
       await button(page, visit.address, 'Mark as completed').click()
       await expect(page.getByText('The booking is completed.')).toBeVisible()
-      await expect(bookingAt(page, visit.address)).toContainText('Completed')
+      await expect(bookingAt(page, visit.address)).toContainText('Finished')
       await expect(button(page, visit.address, 'Mark as completed')).toHaveCount(0)
     })
     await page.unrouteAll({ behavior: 'ignoreErrors' })
@@ -248,7 +248,7 @@ test.describe('refused answers', () => {
       'You already accepted a booking at that time.',
     )
     await openBookings(page)
-    await expect(bookingAt(page, acceptedVisit.address)).toContainText('Accepted')
+    await expect(bookingAt(page, acceptedVisit.address)).toContainText('Confirmed')
     for (const visit of visits) await maya.cancel(visit)
     await other.close()
   })
@@ -275,7 +275,7 @@ test('accepting on two devices at the same time is accepted once, and both lists
   for (const screen of [page, second]) {
     await expect(button(screen, visit.address, 'Accept')).toHaveCount(0)
     await openBookings(screen)
-    await expect(bookingAt(screen, visit.address)).toContainText('Accepted')
+    await expect(bookingAt(screen, visit.address)).toContainText('Confirmed')
     await expect(button(screen, visit.address, 'Accept')).toHaveCount(0)
     await expect(screen.getByRole('alert')).toHaveCount(0)
   }
@@ -337,9 +337,9 @@ test('a professional searches and filters all bookings, as a list and as a calen
     await expect(dialog.getByRole('article')).toHaveCount(1)
     await page.reload()
     await expect(dialog.getByRole('article')).toHaveCount(1)
-    await dialog.getByLabel('Status').selectOption({ label: 'Completed' })
+    await dialog.getByLabel('Status').selectOption({ label: 'Finished' })
     await expect(dialog.getByText('No bookings match.')).toBeVisible()
-    await dialog.getByLabel('Status').selectOption({ label: 'Waiting for an answer' })
+    await dialog.getByLabel('Status').selectOption({ label: 'Requested' })
     await expect(dialog.getByRole('article')).toHaveCount(1)
   })
   await test.step('the calendar opens on the day of the next visit, with its full name', async () => {

@@ -113,10 +113,10 @@ const roleAndEmail = ({ role, email }: Account) =>
   `${role === 'client' ? 'Client' : 'Professional'} · ${email}`
 
 const STATUSES: Record<BookingRow['status'], string> = {
-  pending: 'Waiting for an answer',
-  accepted: 'Accepted',
+  pending: 'Requested',
+  accepted: 'Confirmed',
   declined: 'Declined',
-  completed: 'Completed',
+  completed: 'Finished',
   cancelled: 'Canceled',
 }
 

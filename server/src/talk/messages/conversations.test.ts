@@ -175,8 +175,8 @@ test('of a locked lead the professional sees a first name and the request, no me
       zip_code: '78701',
       city: 'Austin',
       service_type: 'standard',
-      booking_date: '2026-12-01',
-      booking_time: '09:00',
+      starts_at: '2026-12-01T15:00:00.000Z',
+      time_zone: 'America/Chicago',
       total_amount: 130,
     },
   })
@@ -294,7 +294,7 @@ test('a locked lead with several bookings is one row with the latest one, waits 
   })
   const locked = await read()
   expect(locked.conversations).toMatchObject([
-    { locked: true, lead: { booking_date: '2026-12-03' }, last_message: null },
+    { locked: true, lead: { starts_at: '2026-12-03T15:00:00.000Z' }, last_message: null },
   ])
   expect(locked.dashboard.map(({ locked: each }: { locked: boolean }) => each)).toEqual([
     true,

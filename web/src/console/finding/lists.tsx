@@ -1,5 +1,7 @@
 import { Link } from '#web/ui/link.tsx'
 import type { ReactNode } from 'react'
+import type { BookingStatus } from '#contract/bookings/booking-status.ts'
+import { phaseOf } from '#web/features/bookings/one/phase.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -9,7 +11,6 @@ import { Panel } from '../cases/panel.tsx'
 import type { Found } from '../screens/finding.api.ts'
 import { useHappened } from '../log-words.ts'
 import { useMoment } from '../use-moment.ts'
-import { orCode } from '../readable-code.ts'
 import { useMoneyNames } from './use-money-names.ts'
 
 /** A row of a list that leads to a page. */
@@ -79,7 +80,7 @@ function BookingRow({ booking }: { booking: Found['bookings'][number] }) {
   const { id, starts_at, time_zone, status, client, professional } = booking
   return (
     <Row href={`/bookings/${id}`} title={moment(starts_at, time_zone)}>
-      {t(`bookings:status.${status as 'pending'}`, orCode(status))} · {client.name} ·{' '}
+      {t(`bookings:phase.${phaseOf({ status: status as BookingStatus })}`)} · {client.name} ·{' '}
       {professional.name}
     </Row>
   )

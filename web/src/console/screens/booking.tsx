@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import type { BookingStatus } from '#contract/bookings/booking-status.ts'
 import { useApi } from '#web/api/use-api.ts'
+import { phaseOf } from '#web/features/bookings/one/phase.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { Badge } from '#web/ui/badge.tsx'
@@ -32,7 +34,7 @@ export default function BookingScreen({ params }: ConsoleScreenProps) {
               {t('booking.title', { time: moment(booking.starts_at, booking.time_zone) })}
             </h1>
             <Badge>
-              {t(`bookings:status.${booking.status as 'pending'}`, orCode(booking.status))}
+              {t(`bookings:phase.${phaseOf({ status: booking.status as BookingStatus })}`)}
             </Badge>
           </header>
           <Panel title={t('booking.facts')}>

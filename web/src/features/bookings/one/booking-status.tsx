@@ -1,46 +1,9 @@
-import type { BookingStatus } from '#contract/bookings/booking-status.ts'
 import { reasonOrSentence } from '#contract/bookings/cancel-reasons.ts'
-import type { Stage } from '#contract/visits/visit-rules.ts'
 import type { ClientBooking, ProfessionalBooking } from '#contract/bookings/bookings.ts'
 import type { Role } from '#contract/product.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { Badge } from '#web/ui/badge.tsx'
-import { CheckIcon, CloseIcon, InfoIcon } from '#web/ui/pictures/icons.tsx'
 import { NoBreakText } from '#web/ui/no-break-text.tsx'
 import { useVisitTime } from './use-visit-time.ts'
-
-const LOOKS = {
-  pending: { tone: 'waiting', Icon: InfoIcon },
-  accepted: { tone: 'good', Icon: CheckIcon },
-  completed: { tone: 'plain', Icon: CheckIcon },
-  declined: { tone: 'bad', Icon: CloseIcon },
-  cancelled: { tone: 'bad', Icon: CloseIcon },
-} as const satisfies Record<BookingStatus, object>
-
-type StatusBadgeProps = {
-  status: BookingStatus
-  outcome?: ClientBooking['outcome'] | undefined
-  /** The latest stage of the visit. */
-  stage?: Stage | null | undefined
-}
-
-/**
- * The status in words; 'No-show' once it is settled that one side did not come, and 'Finished' once an accepted visit
- * is finished. rule: no-show, visit-stages
- */
-export function StatusBadge({ status, outcome, stage }: StatusBadgeProps) {
-  const { t } = useTranslation('bookings')
-  const { tone, Icon } = LOOKS[status]
-  if (outcome === 'no_show_client' || outcome === 'no_show_professional') {
-    return <Badge icon={<InfoIcon className="size-4" />}>{t('status.no_show')}</Badge>
-  }
-  const isFinished = status === 'accepted' && stage === 'finished'
-  return (
-    <Badge tone={tone} icon={<Icon className="size-4" />}>
-      {t(isFinished ? 'status.finished' : `status.${status}`)}
-    </Badge>
-  )
-}
 
 type AnyBooking = ClientBooking | ProfessionalBooking
 

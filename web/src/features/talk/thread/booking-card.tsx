@@ -5,7 +5,8 @@ import type { BookingCard as Booking } from '#contract/talk/messaging.ts'
 import type { Role } from '#contract/product.ts'
 import { AnswerButtons } from '#web/features/bookings/one/answer-buttons.tsx'
 import { visitAddress, seriesAddress } from '#web/features/bookings/list/booking-address.ts'
-import { StatusBadge } from '#web/features/bookings/one/booking-status.tsx'
+import { VisitTime } from '#web/features/bookings/one/booking-facts.tsx'
+import { PhaseBadge } from '#web/features/bookings/one/phase-word.tsx'
 import { CancelDialog } from '#web/features/bookings/one/cancel-dialog.tsx'
 import { ProposalPanel } from '#web/features/bookings/one/proposal-panel.tsx'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -14,7 +15,7 @@ import { Button } from '#web/ui/button.tsx'
 import { CalendarIcon } from '#web/ui/pictures/icons.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { eventSentence } from './event-sentence.ts'
-import { BookingTime, BookingWork } from './booking-summary.tsx'
+import { BookingWork } from './booking-summary.tsx'
 import { SentAt } from './message-time.tsx'
 import type { Message } from '../messages/messaging.api.ts'
 
@@ -45,7 +46,7 @@ export const BookingCard = memo(function BookingCard({
         <div className="min-w-0 grow">
           <p className="font-medium">{eventSentence(t, { ...booking, event, mine }, name)}</p>
           <p className="first-letter:uppercase">
-            <BookingTime booking={booking} />
+            <VisitTime booking={booking} />
           </p>
           <p className="text-soft">
             <BookingWork booking={booking} />
@@ -56,7 +57,7 @@ export const BookingCard = memo(function BookingCard({
       {isNewest && (
         <>
           <p>
-            <StatusBadge status={booking.status} outcome={booking.outcome} stage={booking.stage} />
+            <PhaseBadge visit={booking} />
           </p>
           <ProposalPanel booking={booking} name={name} />
           <Actions booking={booking} name={name} reader={me.role} />
@@ -92,7 +93,7 @@ function Actions({ booking, name, reader }: { booking: Booking; name: string; re
         <CancelDialog
           booking={booking}
           side={reader}
-          when={<BookingTime booking={booking} />}
+          when={<VisitTime booking={booking} />}
           name={name}
           onClose={() => setIsCancelling(false)}
         />
@@ -122,13 +123,13 @@ export function PinnedBooking({
     >
       <span className="min-w-0 grow basis-56">
         <span className="block font-medium text-pretty first-letter:uppercase">
-          <BookingTime booking={booking} />
+          <VisitTime booking={booking} />
         </span>
         <span className="block text-sm wrap-anywhere text-soft">
           <BookingWork booking={booking} />
         </span>
       </span>
-      <StatusBadge status={booking.status} outcome={booking.outcome} stage={booking.stage} />
+      <PhaseBadge visit={booking} />
       <span className="font-medium text-action underline decoration-1 underline-offset-4 max-lg:sr-only">
         {t('details')}
       </span>

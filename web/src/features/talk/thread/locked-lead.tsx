@@ -2,12 +2,13 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { LEAD_CLOSED } from '#contract/money/lead-closed.ts'
 import type { User } from '#contract/people/identity.ts'
 import { LEAD_PRICE } from '#contract/money/money-rules.ts'
+import { VisitTime } from '#web/features/bookings/one/booking-facts.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LockIcon } from '#web/ui/pictures/icons-signed-in.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useBuyLead } from '#web/features/money/use-buy-lead.ts'
-import { BookingTime, BookingWork } from './booking-summary.tsx'
+import { BookingWork } from './booking-summary.tsx'
 import type { Conversation } from '../messages/messaging.api.ts'
 
 /**
@@ -26,10 +27,11 @@ export function LockedLead({ me, conversation }: { me: User; conversation: Conve
           <LockIcon className="size-6" />
         </span>
         <h3 className="text-xl">{t(closed ? 'locked.closed' : 'locked.title', { name })}</h3>
-        {lead && (
+        {/* A list that an earlier version stored for offline reading has no `starts_at`. */}
+        {lead?.starts_at && (
           <p className="rounded-md bg-sky p-3">
             <span className="block font-medium first-letter:uppercase">
-              <BookingTime booking={lead} />
+              <VisitTime booking={lead} />
             </span>
             <span className="block">
               <BookingWork booking={lead} />

@@ -4,7 +4,7 @@ import { LEAD_CLOSED } from '#contract/money/lead-closed.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { ServiceName } from '#web/features/bookings/list/service-name.tsx'
-import { StatusBadge } from '#web/features/bookings/one/booking-status.tsx'
+import { PhaseBadge } from '#web/features/bookings/one/phase-word.tsx'
 import { VisitLink } from '#web/features/bookings/one/visit-link.tsx'
 import { useReadAhead } from '#web/features/visits/day/use-read-ahead.ts'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
@@ -137,7 +137,7 @@ function Visit({ visit, zone }: { visit: AgendaVisit; zone: string }) {
           <span className="sr-only">, </span>
           <span className="block font-semibold">{client_name}</span>
         </h3>
-        {visit.status !== 'accepted' && <StatusBadge status={visit.status} />}
+        {visit.status !== 'accepted' && <PhaseBadge visit={visit} />}
       </header>
       <p className="min-w-0 wrap-anywhere">
         {address && `${address}, `}

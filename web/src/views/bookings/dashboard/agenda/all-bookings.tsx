@@ -13,6 +13,7 @@ import { EmptyState } from '#web/ui/states/empty-state.tsx'
 import { QueryState, SavedAt } from '#web/ui/states/query-state.tsx'
 import { LoadingStatus, Skeleton } from '#web/ui/states/skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { phaseOf } from '#web/features/bookings/one/phase.ts'
 import { professionalBookingsQuery } from '#web/features/bookings/list/bookings.api.ts'
 import { BookingsByDay } from './bookings-by-day.tsx'
 import { bookingsAddress, bookingsFilterIn, filterBookings } from './bookings-filter.ts'
@@ -117,7 +118,7 @@ function Controls({ filter, onShow }: ControlsProps) {
         <option value="">{t('all.every_state')}</option>
         {BOOKING_STATUSES.map((status) => (
           <option key={status} value={status}>
-            {t(`bookings:status.${status}`)}
+            {t(`bookings:phase.${phaseOf({ status })}`)}
           </option>
         ))}
       </SelectField>

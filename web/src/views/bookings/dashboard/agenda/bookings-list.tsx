@@ -10,7 +10,8 @@ import {
   WorkAndMoney,
 } from '#web/features/bookings/one/booking-facts.tsx'
 import { ClientIcons, clientName } from '#web/features/bookings/one/client-contact.tsx'
-import { StatusBadge, StatusSentence } from '#web/features/bookings/one/booking-status.tsx'
+import { StatusSentence } from '#web/features/bookings/one/booking-status.tsx'
+import { PhaseBadge } from '#web/features/bookings/one/phase-word.tsx'
 import { CancelDialog } from '#web/features/bookings/one/cancel-dialog.tsx'
 import { OutsideMarks } from '#web/features/bookings/times/outside-marks.tsx'
 import { MoveVisit, ProposalPanel } from '#web/features/bookings/one/proposal-panel.tsx'
@@ -52,7 +53,7 @@ function BookingRow({ booking }: { booking: ProfessionalBooking }) {
           <h3 className="min-w-0 text-base text-wrap first-letter:uppercase">
             <VisitTime booking={booking} />
           </h3>
-          <StatusBadge status={booking.status} outcome={booking.outcome} stage={booking.stage} />
+          <PhaseBadge visit={booking} />
         </div>
         <p className="break-words text-soft">
           <WorkAndMoney booking={booking} who={clientName(booking)} />

@@ -3,7 +3,7 @@ import type { ProfessionalBooking } from '#contract/bookings/bookings.ts'
 import { visitAddress } from '#web/features/bookings/list/booking-address.ts'
 import { ServiceName } from '#web/features/bookings/list/service-name.tsx'
 import { pressedNow } from '#web/features/bookings/one/press-age.ts'
-import { StatusBadge } from '#web/features/bookings/one/booking-status.tsx'
+import { PhaseBadge } from '#web/features/bookings/one/phase-word.tsx'
 import { useLogContact } from '#web/features/visits/problems/problems.api.ts'
 import { useFormat } from '#web/i18n/format.ts'
 import { dateIn, todayIn } from '#web/i18n/today-in.ts'
@@ -145,9 +145,7 @@ export function OtherVisitsToday({ visits, isOver = false }: OthersProps) {
             {visit.may.includes('completed') ? (
               <CompleteButton bookingId={visit.id} />
             ) : (
-              visit.stage && (
-                <StatusBadge status={visit.status} outcome={visit.outcome} stage={visit.stage} />
-              )
+              visit.stage && <PhaseBadge visit={visit} />
             )}
           </li>
         ))}
