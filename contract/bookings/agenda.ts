@@ -41,6 +41,7 @@ const AgendaVisit = z.object({
   estimated_hours: z.number().int(),
   /** The first name alone while the lead is locked. */
   client_name: z.string(),
+  /** Empty until the visit is accepted. */
   address: z.string(),
   city: z.string(),
   state: z.string(),

@@ -96,7 +96,8 @@ test('a day has its visits by start, with the time free before each and the driv
     .set({ opened_at: NOW })
     .where('client_id', '=', maya.id)
     .execute()
-  const open = (await agenda(pro, '?from=2026-12-01&days=1')).body.days[0].visits[0]
+  const [open, asked] = (await agenda(pro, '?from=2026-12-01&days=1')).body.days[0].visits
+  expect(asked).toMatchObject({ status: 'pending', locked: false, address: '', zip_code: '78702' })
   expect(open).toMatchObject({
     client_name: 'Maya Thompson',
     address: '100 Congress Ave',

@@ -84,7 +84,7 @@ const toInstants = ({ startsAt, endsAt }: Span) => ({
   ends_at: new Date(endsAt).toISOString(),
 })
 
-/** rule: lead-locked */
+/** rule: agenda, lead-locked */
 function toVisit(
   row: AgendaRow,
   before: AgendaRow | undefined,
@@ -102,7 +102,7 @@ function toVisit(
     reclean_of: row.reclean_of,
     estimated_hours: row.estimated_hours,
     client_name: row.open ? `${row.first_name} ${row.last_name}`.trim() : row.first_name,
-    address: row.open ? row.address : '',
+    address: row.open && row.status !== 'pending' ? row.address : '',
     city: row.city,
     state: row.state,
     zip_code: row.zip_code,

@@ -51,8 +51,13 @@ test('both sides see the visit, and rooms and parking once it is accepted', asyn
   expect(asked.home).toMatchObject({ kind: 'house', bedrooms: 2 })
   for (const hidden of ['rooms', 'parking']) expect(asked.home).not.toHaveProperty(hidden)
 
+  const asPro = await as(server, pro)
+  expect(asked.address).toBe(HOME.address)
+  expect((await asPro.get(address)).body.visit).toMatchObject({ address: '', zip_code: '78701' })
+
   await move(server, pro, id, 'accepted')
-  const seen = (await (await as(server, pro)).get(address)).body.visit
+  const seen = (await asPro.get(address)).body.visit
+  expect(seen.address).toBe(HOME.address)
   expect(seen.home).toMatchObject({ rooms: home.rooms, parking: HOME.parking })
   expect(seen.other).toEqual({ user_id: client.id, name: 'Ana Lima', phone: '512-555-0100' })
 

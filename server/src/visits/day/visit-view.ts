@@ -64,7 +64,7 @@ export async function readVisit(
     reclean_of: row.reclean_of,
     estimated_hours: row.estimated_hours,
     total_amount: dollars(row.total_cents),
-    address: row.address,
+    address: reader.role === 'professional' && status === 'pending' ? '' : row.address,
     city: row.city,
     state: row.state,
     zip_code: row.zip_code,

@@ -61,7 +61,10 @@ function hasOtherFinal<Booking extends AnyBooking>(
   return typeof booking.final_amount === 'number' && booking.final_amount !== booking.total_amount
 }
 
-/** Everything that was agreed, as a description list. `children` adds more `Fact`s before it. */
+/**
+ * Everything that was agreed, as a description list. A request has no street. `children` adds more `Fact`s before it.
+ * rule: dashboard
+ */
 export function BookingFacts({ booking, children }: { booking: AnyBooking; children?: ReactNode }) {
   const { t } = useTranslation(['bookings', 'hours', 'price', 'search', 'series'])
   const format = useFormat()
@@ -72,7 +75,7 @@ export function BookingFacts({ booking, children }: { booking: AnyBooking; child
     <dl className="grid gap-x-6 gap-y-0.5 pt-2 sm:gap-y-2 sm:grid-cols-[max-content_1fr]">
       {children}
       <Fact name={t('fact.address')}>
-        {booking.address && `${booking.address}, `}
+        {booking.status !== 'pending' && booking.address && `${booking.address}, `}
         {booking.city}, {booking.state} {booking.zip_code}
       </Fact>
       {booking.home && (
