@@ -38,3 +38,35 @@ export function FoldedPart({ title, fact, help, open = false, anchor, children }
     </section>
   )
 }
+
+type CardPartProps = {
+  title: string
+  /** Whether it is a row that opens, because the reader does something else now. */
+  isFolded?: boolean
+  /** A fact that the closed row tells. */
+  fact?: ReactNode
+  /** The id that addresses name. */
+  anchor?: string
+  children: ReactNode
+}
+
+/** A part of a screen as a card, open or as a row that opens. */
+export function CardPart({ title, isFolded = false, fact, anchor, children }: CardPartProps) {
+  const id = useId()
+  return isFolded ? (
+    <div className="card">
+      <FoldedPart title={title} fact={fact} {...(anchor && { anchor })}>
+        {children}
+      </FoldedPart>
+    </div>
+  ) : (
+    <section aria-labelledby={id} className="card p-4 md:p-5">
+      <div id={anchor} className="flex scroll-mt-20 flex-col gap-3">
+        <h2 id={id} className="text-xl">
+          {title}
+        </h2>
+        {children}
+      </div>
+    </section>
+  )
+}

@@ -14,7 +14,7 @@ import { SafetyContactPart } from '#web/features/visits/safety/contact-form.tsx'
 import { NoticeSwitches } from '#web/features/talk/notices/notice-switches.tsx'
 import { PushDeviceSwitch } from '#web/features/talk/notices/push-device-switch.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { PairsPart } from '#web/features/visits/work/photo-pairs.tsx'
+import { PairsPart } from '#web/features/visits/work/pairs-part.tsx'
 
 /** The pages at `/settings/…`, and their titles. */
 const PAGES = {

@@ -3,6 +3,7 @@ import type { VisitChangeAnswer } from '#contract/bookings/agreements.ts'
 import type { Visit } from '#contract/visits/visits.ts'
 import { firstNameOf } from '#contract/people/display-name.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
+import { CardPart } from '#web/ui/folded-part.tsx'
 import { agreementAddress } from '../list/booking-address.ts'
 import { PriceLines } from '../one/price-lines.tsx'
 import { useFormat } from '#web/i18n/format.ts'
@@ -10,7 +11,6 @@ import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { DotSeparated } from '#web/ui/dot-separated.tsx'
-import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { lazyPart } from '#web/ui/states/lazy-part.tsx'
 import { toast } from '#web/ui/states/toast-store.ts'
 import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
@@ -28,17 +28,10 @@ export function AgreementPart({ visit, isFolded }: PartProps & { isFolded: boole
   const { t } = useTranslation('agreements')
   const isShown = visit.agreement || visit.change || visit.to_change
   if (!isShown) return null
-  return isFolded ? (
-    <div className="card">
-      <FoldedPart title={t('title')}>
-        <Agreement visit={visit} />
-      </FoldedPart>
-    </div>
-  ) : (
-    <section className="card flex flex-col gap-4 p-4 md:p-5">
-      <h2 className="text-xl">{t('title')}</h2>
+  return (
+    <CardPart title={t('title')} isFolded={isFolded}>
       <Agreement visit={visit} />
-    </section>
+    </CardPart>
   )
 }
 

@@ -8,7 +8,7 @@ import { SelectField } from '#web/ui/forms/field.tsx'
 import { FileButton } from '#web/ui/forms/file-button.tsx'
 import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
 import { WorkPhoto } from '#web/ui/pictures/work-photo.tsx'
-import { VisitPart } from '../page/visit-part.tsx'
+import { CardPart } from '#web/ui/folded-part.tsx'
 import { useAddPhoto, useRemovePhoto } from './access.api.ts'
 import { HomePhotoList } from './home-photo-list.tsx'
 
@@ -83,7 +83,7 @@ export function PhotosOfHome({ photos, rooms }: PhotosOfHomeProps) {
   const names = useRoomNames(rooms)
   if (photos.length === 0) return null
   return (
-    <VisitPart title={t('photos.of_home')} isFolded>
+    <CardPart title={t('photos.of_home')} isFolded>
       <ul className="grid w-full grid-cols-2 gap-3 sm:grid-cols-3">
         {photos.map((photo, index) => (
           <li key={photo.file}>
@@ -91,7 +91,7 @@ export function PhotosOfHome({ photos, rooms }: PhotosOfHomeProps) {
           </li>
         ))}
       </ul>
-    </VisitPart>
+    </CardPart>
   )
 }
 

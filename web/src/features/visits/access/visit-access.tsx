@@ -11,10 +11,10 @@ import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { useUser } from '#web/session/session.ts'
 import { Button } from '#web/ui/button.tsx'
-import { FoldedPart } from '#web/ui/folded-part.tsx'
 import { MessageBox } from '#web/ui/states/message-box.tsx'
 import { useNow } from '#web/ui/states/use-now.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
+import { CardPart } from '#web/ui/folded-part.tsx'
 import { useOpenAccess } from './access.api.ts'
 import { useShownValues } from './use-shown-values.ts'
 
@@ -23,18 +23,10 @@ export function VisitAccess({ visit, isFolded }: { visit: Visit; isFolded: boole
   const { t } = useTranslation('access')
   const isClient = useUser()?.role === 'client'
   if (visit.access.saved.length === 0) return null
-  const details = isClient ? <OfClient visit={visit} /> : <OfProfessional visit={visit} />
-  return isFolded ? (
-    <div className="card">
-      <FoldedPart title={t('title')} anchor="access">
-        {details}
-      </FoldedPart>
-    </div>
-  ) : (
-    <section id="access" className="card flex scroll-mt-20 flex-col items-start gap-3 p-4 md:p-5">
-      <h2 className="text-xl">{t('title')}</h2>
-      {details}
-    </section>
+  return (
+    <CardPart title={t('title')} isFolded={isFolded} anchor="access">
+      {isClient ? <OfClient visit={visit} /> : <OfProfessional visit={visit} />}
+    </CardPart>
   )
 }
 
@@ -88,7 +80,7 @@ function OfProfessional({ visit }: { visit: Visit }) {
       {problem && <MessageBox tone="problem">{problem}</MessageBox>}
       <Button
         look={values ? 'quiet' : 'primary'}
-        className="max-sm:w-full"
+        className="w-full sm:w-auto sm:self-start"
         busy={isLoading}
         onClick={() => (values ? shown.hide() : void show())}
       >
@@ -139,7 +131,7 @@ function OfClient({ visit }: { visit: Visit }) {
       {may.includes('end_access') && (
         <Button
           look="quiet"
-          className="max-sm:w-full"
+          className="w-full sm:w-auto sm:self-start"
           busy={isPending}
           onClick={() => mutate(false)}
         >
@@ -149,14 +141,16 @@ function OfClient({ visit }: { visit: Visit }) {
       {may.includes('open_access') && (
         <Button
           look="quiet"
-          className="max-sm:w-full"
+          className="w-full sm:w-auto sm:self-start"
           busy={isPending}
           onClick={() => mutate(true)}
         >
           {t('visit.reopen')}
         </Button>
       )}
-      <TextLink href={HOMES}>{t('visit.homes')}</TextLink>
+      <p>
+        <TextLink href={HOMES}>{t('visit.homes')}</TextLink>
+      </p>
     </>
   )
 }

@@ -37,7 +37,7 @@ import { VisitPlan } from './visit-plan.tsx'
 import type { AgreedBooking } from './visit-plan.tsx'
 import { VisitPrice } from './visit-price.tsx'
 
-const PairsOfVisit = lazyPart(() => import('../work/photo-pairs.tsx'))
+const PairsOfVisit = lazyPart(() => import('../work/pairs-of-visit.tsx'))
 const ClientNote = lazyPart(() => import('#web/features/market/reviews/client-note.tsx'))
 
 type PageProps = {

@@ -11,7 +11,7 @@ import { useUser } from '#web/session/session.ts'
 import { Link } from '#web/ui/link.tsx'
 import { HomeOfVisit } from '../day/home-of-visit.tsx'
 import { NewerHome } from './newer-home.tsx'
-import { VisitPart } from './visit-part.tsx'
+import { CardPart } from '#web/ui/folded-part.tsx'
 import { isAhead, placeOf } from './way-there.tsx'
 
 export type AgreedBooking = ClientBookingDetail | ProfessionalBooking
@@ -29,7 +29,7 @@ export function VisitPlan({ visit, booking, isFolded }: PlanProps) {
   const isProfessional = useUser()?.role === 'professional'
   const suppliesText = useSuppliesText()
   return (
-    <VisitPart title={t('plan')} isFolded={isFolded}>
+    <CardPart title={t('plan')} isFolded={isFolded}>
       <dl className="grid gap-x-6 gap-y-0.5 sm:grid-cols-[max-content_1fr] sm:gap-y-2">
         {/* The professional reads it above, while it is the way there. */}
         {!(isProfessional && isAhead(visit)) && (
@@ -69,7 +69,7 @@ export function VisitPlan({ visit, booking, isFolded }: PlanProps) {
       {booking && 'newer_home' in booking && typeof booking.newer_home === 'number' && (
         <NewerHome bookingId={booking.id} version={booking.newer_home} />
       )}
-    </VisitPart>
+    </CardPart>
   )
 }
 

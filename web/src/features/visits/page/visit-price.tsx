@@ -2,7 +2,7 @@ import { AgreedPrice } from '#web/features/bookings/one/price-lines.tsx'
 import { NetHourDetails } from '#web/features/bookings/one/net-hour.tsx'
 import { useFormat } from '#web/i18n/format.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
-import { VisitPart } from './visit-part.tsx'
+import { CardPart } from '#web/ui/folded-part.tsx'
 import type { AgreedBooking } from './visit-plan.tsx'
 
 type PriceProps = {
@@ -16,15 +16,11 @@ export function VisitPrice({ booking, isFolded }: PriceProps) {
   const { t } = useTranslation('bookings')
   const format = useFormat()
   return (
-    <VisitPart
-      title={t('fact.price')}
-      isFolded={isFolded}
-      fact={format.money(booking.total_amount)}
-    >
+    <CardPart title={t('fact.price')} isFolded={isFolded} fact={format.money(booking.total_amount)}>
       <div>
         <AgreedPrice price={booking} />
       </div>
       {'net_hour' in booking && booking.net_hour && <NetHourDetails net={booking.net_hour} />}
-    </VisitPart>
+    </CardPart>
   )
 }

@@ -12,7 +12,7 @@ import { WorkPhoto } from '#web/ui/pictures/work-photo.tsx'
 import { useAskForPair } from './work.api.ts'
 
 /** One photo from before and one from after, to ask the client for. rule: photo-pairs */
-export default function ChoosePair({ visit }: { visit: Visit; onClose?: () => void }) {
+export default function ChoosePair({ visit }: { visit: Visit }) {
   const { t } = useTranslation('work')
   const [chosen, setChosen] = useState<Partial<Record<Moment, string>>>({})
   const ask = useAskForPair(visit.booking_id)
