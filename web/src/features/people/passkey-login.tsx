@@ -8,7 +8,6 @@ import { anyPasskey, useHasPasskeys, usePasskeyText } from './passkeys.ts'
 
 type PasskeyLoginProps = {
   onSignedIn: (answer: Answer<'POST /api/login/passkey'>) => void
-  onClose?: () => void
 }
 
 /** Signs in with a passkey alone, where the browser can have one. rule: passkeys, login-answer */

@@ -12,9 +12,10 @@ type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
 /**
  * A part of a screen whose code is loaded when it is first shown, inside a Suspense. If the code cannot be loaded, a
- * toast says so, `onClose` is called, and the next time the part is shown it is loaded again. rule: new-version
+ * toast says so, its `onClose` is called if it has one, and the next time the part is shown it is loaded again.
+ * rule: new-version
  */
-export function lazyPart<Props extends { onClose?: () => void }>(first: Load<Props>) {
+export function lazyPart<Props extends object>(first: Load<Props>) {
   let load = first
   const attempt = () =>
     lazy(() =>
@@ -26,17 +27,17 @@ export function lazyPart<Props extends { onClose?: () => void }>(first: Load<Pro
     )
   let part = attempt()
 
-  function Failed({ onClose }: Props) {
+  function Failed(props: Props) {
     const refusalText = useRefusalText()
     useEffect(() => {
       part = attempt()
       toast.problem(refusalText(new ConnectionLost('A part could not be loaded')))
-      onClose?.()
+      if ('onClose' in props && typeof props.onClose === 'function') props.onClose()
     })
     return null
   }
 
-  return function LazyPart(props: Props) {
+  return function LazyPart(props: Props & { onClose?: () => void }) {
     const [Part] = useState(() => part)
     return <Part {...props} />
   }

@@ -11,7 +11,7 @@ import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
 import { RecoveryCodesPart } from './recovery-codes-part.tsx'
 
 /** The second factors of the account. rule: second-factor, end-sessions */
-export default function Factors({ userId }: { userId: string; onClose?: () => void }) {
+export default function Factors({ userId }: { userId: string }) {
   const { t } = useTranslation('security')
   const query = useQuery(securityQuery(useApi(), userId))
   const [codes, setCodes] = useState<readonly string[]>()

@@ -11,7 +11,7 @@ import { LoadFailure } from '../list/load-failure.tsx'
 /** How many dates are shown of those that fit. */
 const SHOWN = 2
 
-type SeriesPartProps = { series: SeriesOfDialog; onClose?: () => void }
+type SeriesPartProps = { series: SeriesOfDialog }
 
 /**
  * The next 8 of the regular visits that the dialog asks for, with a choice for each that does not fit. rule:

@@ -22,7 +22,6 @@ type ProposePickerProps = {
   fields: ReactNode
   onChoose: (time: ChosenTime) => void
   onOther: () => void
-  onClose?: () => void
 }
 
 /** The picker of the booking dialog for a visit whose home, service and hours stand. rule: slot-picker */

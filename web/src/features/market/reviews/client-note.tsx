@@ -17,7 +17,7 @@ import { TextareaField } from '#web/ui/forms/textarea-field.tsx'
 import { toast } from '#web/ui/states/toast-store.ts'
 
 type Saved = Answer<'GET /api/bookings/{id}/client-note'>
-type ClientNoteProps = { bookingId: string; name: string; onClose?: () => void }
+type ClientNoteProps = { bookingId: string; name: string }
 
 /** Never stored for use offline. rule: client-notes */
 const noteQuery = (api: Api, id: string) =>

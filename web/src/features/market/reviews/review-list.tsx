@@ -10,7 +10,6 @@ export type ReviewListProps = {
   reviews: MarkedReview[]
   mayReport: boolean
   ownReviewId: string | undefined
-  onClose?: () => void
 }
 
 /** The reader's own review cannot be reported. rule: review-order */

@@ -17,7 +17,6 @@ const TIMES = Array.from({ length: 32 }, (_, index) => {
 type WhenProps = {
   filters: Filters
   onChange: (changes: Partial<Filters>) => void
-  onClose?: () => void
 }
 
 /** Date, time of the day and length of the visit. Without a date the others cannot be chosen. rule: search-by-time */

@@ -6,7 +6,6 @@ import { OfferSections } from './offer-sections.tsx'
 export type LazyPartProps = {
   part: 'offer' | 'reliability' | 'badge'
   professional: Profile['professional']
-  onClose?: () => void
 }
 
 /**
