@@ -9,12 +9,21 @@ const SHUTDOWN_MS_MAX = 20_000
 
 const printLine = (line: string) => process.stdout.write(`${line}\n`)
 
+const loadServices = () => import('#server/start/start-services.ts')
+
 /**
  * Starts what ROLES names and serves until SIGTERM or SIGINT, which may also come during the start. Without `webDir`,
- * the built web app, it serves only the API. Throws when the start fails.
+ * the built web app, it serves only the API. `load` replaces what is loaded while the database starts. Throws when the
+ * start fails.
  * rule: start, settings, process-roles, graceful-shutdown, database-lost
  */
-export async function serve(config: Config, webDir?: string): Promise<void> {
+export async function serve(
+  config: Config,
+  webDir?: string,
+  load: () => Promise<
+    Pick<Awaited<ReturnType<typeof loadServices>>, 'startServices'>
+  > = loadServices,
+): Promise<void> {
   requireProduction(config)
   const closers: Closers = []
   const stop = async () => {
@@ -36,10 +45,7 @@ export async function serve(config: Config, webDir?: string): Promise<void> {
     )
     // The database starts while the features are loaded, and first: loading leaves this process no turn.
     await Promise.race([started.promise, starting])
-    const [{ startServices }, { url }] = await Promise.all([
-      import('#server/start/start-services.ts'),
-      starting,
-    ])
+    const [{ startServices }, { url }] = await Promise.all([load(), starting])
     await startServices(config, url, { closers, signals, webDir })
   } catch (error) {
     // A stop during the start makes its next step fail.

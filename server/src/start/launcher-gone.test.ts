@@ -2,11 +2,12 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
-import { mkdir, mkdtemp, realpath, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, realpath, rm, stat, utimes } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { freePort } from '../../../tools/embedded-postgres/free-port.ts'
 import { lockHolderOf } from '../../../tools/embedded-postgres/data-folder-lock.ts'
 
 const START_MS_MAX = 240_000
@@ -14,24 +15,14 @@ const START = `
   import { startProgram } from './scripts/start-program.mjs'
   const program = startProgram(process.execPath, ['server/src/test/processes/embedded-server-process.ts'], process.env)
   process.on('SIGTERM', () => program.kill('SIGTERM'))`
-const DEV = `
-  import { startRestarted } from './scripts/start-restarted.mjs'
-  const program = ['server/src/test/processes/embedded-server-process.ts']
-  process.on('SIGTERM', startRestarted([process.env.WATCHED], process.execPath, program, process.env))`
-const BUILD = `
-  import { startProgram } from './scripts/start-program.mjs'
-  const watches = 'console.log("running " + process.pid); setInterval(() => {}, 1000)'
-  startProgram(process.execPath, ['--import', './scripts/end-with-launcher.mjs', '-e', watches], process.env)`
+const DEV = `import './scripts/dev.mjs'`
 
 let folder: string
 let dataDir: string
-let watched: string
 let launched: ChildProcess[] = []
 beforeEach(async () => {
   folder = await realpath(await mkdtemp(join(tmpdir(), 'lustra-launcher-')))
   dataDir = join(folder, 'data')
-  watched = join(folder, 'watched')
-  await mkdir(watched)
 })
 afterEach(async () => {
   for (const launcher of launched) launcher.kill('SIGKILL')
@@ -40,10 +31,10 @@ afterEach(async () => {
 })
 
 /** Starts a launcher. `next` waits for the line of its program that has this text, and returns what follows it. */
-function launch(script: string) {
-  const settings = { DATA_DIR: dataDir, PORT: '0', DEMO: 'off', DATABASE_URL: '', DRAIN_S: '0' }
+function launch(script: string, port = '0') {
+  const settings = { DATA_DIR: dataDir, PORT: port, DEMO: 'off', DATABASE_URL: '', DRAIN_S: '0' }
   const launcher = spawn(process.execPath, ['--input-type=module', '-e', script], {
-    env: { ...process.env, ...settings, WATCHED: watched },
+    env: { ...process.env, ...settings },
     stdio: ['ignore', 'pipe', 'ignore'],
   })
   launched.push(launcher)
@@ -58,8 +49,8 @@ function launch(script: string) {
   return { launcher, next }
 }
 
-async function launchServer(script: string) {
-  const { launcher, next } = launch(script)
+async function launchServer(script: string, port?: string) {
+  const { launcher, next } = launch(script, port)
   const nextServer = async () => {
     await next('Lustra is ready')
     return (await lockHolderOf(dataDir)) ?? Number.NaN
@@ -80,23 +71,15 @@ async function ended(pid: number) {
   await expect.poll(() => isAlive(pid), { timeout: 30_000, interval: 50 }).toBe(false)
 }
 
-test.each([
-  ['npm start', START],
-  ['npm run dev', DEV],
-])(
-  'a server of %s whose launcher is killed ends by itself, stops its database cleanly, and starts again',
-  async (_, script) => {
-    const first = await launchServer(script)
+test(
+  'a server whose launcher is killed ends by itself, stops its database cleanly, and starts again',
+  async () => {
+    const first = await launchServer(START)
     first.launcher.kill('SIGKILL')
     await ended(first.serverPid)
-    expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
-    expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).toContain(
-      'database system is shut down',
-    )
-    const second = await launchServer(script)
-    expect(readFileSync(join(dataDir, 'postgres.log'), 'utf8')).not.toContain(
-      'not properly shut down',
-    )
+    expectStopped()
+    const second = await launchServer(START)
+    expect(databaseLog()).not.toContain('not properly shut down')
     second.launcher.kill('SIGTERM')
     await ended(second.serverPid)
   },
@@ -104,27 +87,30 @@ test.each([
 )
 
 test(
-  'a server of npm run dev starts again after a change, also one that failed, and still ends with its launcher',
+  'the server of npm run dev starts again after a change beside its database, and ends with its launcher',
   async () => {
-    const { launcher, nextServer, serverPid } = await launchServer(DEV)
-    await writeFile(join(watched, 'one.ts'), '1')
-    const second = await nextServer()
-    expect(second).not.toBe(serverPid)
-    await ended(serverPid)
-    process.kill(second, 'SIGKILL')
-    await ended(second)
-    await writeFile(join(watched, 'two.ts'), '2')
-    const third = await nextServer()
+    const port = String(await freePort())
+    const { launcher, nextServer, serverPid } = await launchServer(DEV, port)
+    const page = async () => (await fetch(`http://localhost:${port}/`)).text()
+    expect(await page()).toContain('entry-client.js')
+    const changed = await stat('server/src/pages/pages.ts')
+    await utimes('server/src/pages/pages.ts', changed.atime, new Date())
+    expect(await nextServer()).toBe(serverPid)
+    expect(databaseLog().match(/ready to accept connections/g)).toHaveLength(1)
+    expect(await page()).toContain('entry-client.js')
     launcher.kill('SIGKILL')
-    await ended(third)
+    await ended(serverPid)
+    expectStopped()
   },
   START_MS_MAX,
 )
 
-test('a build that watches ends with its launcher', async () => {
-  const { launcher, next } = launch(BUILD)
-  const pid = Number(await next('running '))
-  launcher.kill('SIGKILL')
-  await ended(pid)
-  expect(isAlive(pid)).toBe(false)
-})
+function expectStopped() {
+  expect(existsSync(join(dataDir, 'postgres/postmaster.pid'))).toBe(false)
+  expect(databaseLog()).toContain('database system is shut down')
+  expect(databaseLog()).not.toContain('not properly shut down')
+}
+
+function databaseLog(): string {
+  return readFileSync(join(dataDir, 'postgres.log'), 'utf8')
+}
