@@ -29,7 +29,7 @@ const TEXTS = {
     ],
     late: (name: string, when: string) => [
       `Your visit with ${name}: ${when}`,
-      `A reminder of your visit with ${name}: ${when}.`,
+      'A reminder. If you need to change something, open the visit.',
     ],
   },
   professional: {
@@ -44,7 +44,7 @@ const TEXTS = {
     ],
     late: (name: string, when: string) => [
       `Your visit to ${name}: ${when}`,
-      `A reminder of your visit to ${name}: ${when}.`,
+      'A reminder. If you need to change something, open the visit.',
     ],
   },
 }

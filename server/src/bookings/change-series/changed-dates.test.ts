@@ -245,5 +245,5 @@ test('a change whose new time is taken leaves a conflict, and both sides are tol
     '2026-12-15 conflict',
     '2026-12-22 accepted',
   ])
-  expect(await titles('client')).toContain('The visit of Tuesday, December 15, 2026 does not fit')
+  expect(await titles('client')).toContain('No regular visit on Tuesday, December 15, 2026')
 })

@@ -215,7 +215,7 @@ test('a change ends after 7 days or when its first visit begins; wrong ones are 
   harness.now = new Date(next.expires_at)
   expect((await answer('professional', next.id, 'accepted')).body.code).toBe('change_over')
   await expireChanges(harness.server.context)
-  expect(await titles('client')).toContain('Your proposal has ended')
+  expect(await titles('client')).toContain('Your proposal expired')
   const refused: [object, string][] = [
     [{ from_date: '2026-11-26', weekday: 3 }, '422 series_date_invalid'],
     [{ from_date: '2026-12-08' }, '422 invalid_input'],
@@ -259,7 +259,7 @@ test('what a notice tells of a series leads both sides to it, and names no other
   expect(declined).toMatchObject({
     href,
     title: 'Maya does not accept your change',
-    text: 'Maya did not accept your change. The regular visits stay as they were.',
+    text: "Maya didn't accept your change. The regular visits stay as they were.",
     letter: expect.stringContaining(href),
   })
   expect(declined.letter).not.toContain('When:')

@@ -46,7 +46,7 @@ test.each(['client', 'professional'] as const)(
     })
     expect(
       (await titles(other)).filter(
-        (title) => title === 'The visit of Tuesday, December 8, 2026 is skipped',
+        (title) => title === 'The visit on Tuesday, December 8, 2026 is skipped',
       ),
     ).toHaveLength(1)
     expect(await threadEvents()).toEqual(['requested', 'series_started', 'visit_skipped'])

@@ -22,7 +22,7 @@ test("the notice of 'finished' asks about more time than booked, with the deadli
     return notices.find((notice: { id: string }) => notice.id === noticeId).text
   }
   const asked =
-    "Grace has finished your visit. It took longer than you booked: do you pay the extra time? Please answer by Wed, Dec 2, 11:45 AM. If you don't, you pay what was booked."
+    "Grace has finished your visit. It took longer than you booked. Will you pay for the extra time? Please answer by Wed, Dec 2, 11:45 AM. If you don't, you pay what was booked."
   expect(await letter()).toMatchObject({
     title: 'Grace has finished',
     sentence: asked,

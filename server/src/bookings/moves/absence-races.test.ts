@@ -54,7 +54,7 @@ test('who is accepted or books at once at the same moment is cancelled and told,
   expect(absence.body.told).toBe(bookings.length)
   const told = (await letters())
     .slice(before)
-    .filter(({ subject }) => subject?.includes('cannot come on'))
+    .filter(({ subject }) => subject?.includes("can't come on"))
   expect(told).toHaveLength(bookings.length)
   expect(await findBroken(harness.server)).toEqual({})
 })

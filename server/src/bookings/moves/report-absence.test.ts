@@ -72,7 +72,7 @@ test('20 visits, one call: the days are off, and each client has one letter, wit
   const sent = await letters()
   expect(sent).toHaveLength(20)
   const first = sent.find(({ subject }) => subject?.includes('Nov 30, 2026'))!
-  expect(first.subject).toBe('Grace cannot come on Nov 30, 2026: choose another time')
+  expect(first.subject).toBe("Grace can't come on Nov 30, 2026: choose another time")
   expect(first.text).toContain('I have the flu. Sorry!')
   for (const { text } of sent) {
     // The next free times of Grace, and Ana at the very time of the visit; each is one link.

@@ -102,7 +102,9 @@ describe.each(['client', 'professional'] as const)('the %s proposes:', (side) =>
       'accepted by professional',
       `moved by ${other}`,
     ])
-    expect(await notices(side)).toContain('Your visit is moved to Thu, Dec 3, 2:00 PM, Austin time')
+    expect(await notices(side)).toContain(
+      'Your visit has moved to Thu, Dec 3, 2:00 PM, Austin time',
+    )
     expect(await notices('client')).not.toContain('Grace accepted your booking')
   })
 
@@ -276,8 +278,8 @@ test('the job closes what has expired, once, and tells the author alone', async 
     'proposed by client',
     'proposal_expired by clock',
   ])
-  expect(await notices('client')).toContain('Your proposal has ended')
-  expect(await notices('professional')).not.toContain('Your proposal has ended')
+  expect(await notices('client')).toContain('Your proposal expired')
+  expect(await notices('professional')).not.toContain('Your proposal expired')
 })
 
 test('a proposal that has expired does not hinder the next one, before the job ran', async () => {

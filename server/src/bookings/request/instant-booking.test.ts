@@ -329,7 +329,7 @@ test('a client who may book at once moves an accepted visit to a free time at on
   const { body } = await (await as(server, pro)).get('/api/notices')
   expect(body.notices).toContainEqual(
     expect.objectContaining({
-      title: 'Your visit is moved to Tue, Dec 1, 10:00 AM, Austin time',
+      title: 'Your visit has moved to Tue, Dec 1, 10:00 AM, Austin time',
       text: "Maya moved this visit to another free time of yours. You don't need to do anything.",
     }),
   )

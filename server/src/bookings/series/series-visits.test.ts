@@ -71,7 +71,7 @@ test('a date whose time is taken or off when it is booked is a conflict, and bot
     '2026-12-15 conflict',
     '2026-12-22 accepted',
   ])
-  const conflict = 'The visit of Tuesday, December 8, 2026; Tuesday, December 15, 2026 does not fit'
+  const conflict = 'No regular visit on Tuesday, December 8, 2026; Tuesday, December 15, 2026'
   expect((await titlesOf(harness.client)).toSorted()).toEqual([
     conflict,
     'Your regular visits begin',
@@ -184,10 +184,10 @@ test('while the professional is not reachable no visit is made, and dates that p
   expect(rows).toEqual([{ date: '2027-01-19', status: 'conflict' }])
   harness.now = new Date('2027-01-28T05:10:00Z')
   await extendSeries(harness.server.context)
-  const stopped = 'The visit of Tuesday, January 19, 2027 does not fit'
+  const stopped = 'No regular visit on Tuesday, January 19, 2027'
   for (const person of [harness.client, harness.professional]) {
     const titles: string[] = await titlesOf(person)
-    expect(titles.filter((title) => title.endsWith('does not fit'))).toEqual([stopped])
+    expect(titles.filter((title) => title.startsWith('No regular visit'))).toEqual([stopped])
   }
   await harness.server.db
     .updateTable('subscriptions')

@@ -343,7 +343,7 @@ describe('a no-show whose one side deletes the account', () => {
     await runDueJobs(harness.server.context)
     const { notices } = await send(harness.client, 'get', '/api/notices')
     expect(notices.map(({ title }: { title: string }) => title)).toContain(
-      'The report of Dec 1, 2026 is settled',
+      'The report about your visit on Dec 1, 2026 is settled',
     )
     expect(await findBroken(harness.server)).toEqual({})
   })

@@ -235,7 +235,7 @@ test('the other side is notified of a report and of its answer, both of its end,
     return notices.filter(({ href }: { href: string }) => href.includes(`problem=${id}`))
   }
   const ofPro = await titlesOf(harness.pro)
-  expect(ofPro).toMatchObject([{ title: 'A report about your visit of Dec 1, 2026' }])
+  expect(ofPro).toMatchObject([{ title: 'A report about your visit on Dec 1, 2026' }])
   expect(JSON.stringify(ofPro)).not.toContain(STATEMENT)
   expect(await titlesOf(harness.client)).toEqual([])
   await send(harness.pro, 'put', `/api/problems/${id}/answer`, { statement: STATEMENT })
@@ -244,7 +244,9 @@ test('the other side is notified of a report and of its answer, both of its end,
   harness.now = new Date(+harness.now + 72 * HOUR_MS)
   await moveProblems(harness.server.context)
   for (const person of [harness.client, harness.pro]) {
-    expect((await titlesOf(person))[0].title).toBe('The report of Dec 1, 2026 is settled')
+    expect((await titlesOf(person))[0].title).toBe(
+      'The report about your visit on Dec 1, 2026 is settled',
+    )
   }
 })
 
@@ -273,10 +275,10 @@ test('both sides are notified that a report is settled, also who settled it, and
   const { problem } = await report(harness.client, { kind: 'other' })
   await close(problem.id, 'withdrawn')
   for (const person of [harness.client, harness.pro]) {
-    expect(await newest(person)).toBe('The report of Dec 1, 2026 is settled')
+    expect(await newest(person)).toBe('The report about your visit on Dec 1, 2026 is settled')
     const { notices } = await send(person, 'get', '/api/notices')
     expect(notices[0]).toMatchObject({
-      title: 'The report of Dec 1, 2026 is settled',
+      title: 'The report about your visit on Dec 1, 2026 is settled',
       href: expect.stringContaining(problem.id),
     })
   }
@@ -293,7 +295,7 @@ test('a person who leaves ends what nobody has decided, and nothing can be writt
   expect(problem).toMatchObject(erased)
   await runDueJobs(harness.server.context)
   const { notices } = await send(harness.pro, 'get', '/api/notices')
-  expect(notices[0].title).toBe('The report of Dec 1, 2026 is settled')
+  expect(notices[0].title).toBe('The report about your visit on Dec 1, 2026 is settled')
 
   harness.now = after(END, 60)
   const visit = (await send(harness.pro, 'get', `/api/bookings/${harness.booking}/visit`)).visit
