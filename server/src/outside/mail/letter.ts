@@ -95,7 +95,7 @@ function htmlOf({
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0"><tr><td align="center" style="padding:32px 16px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" style="max-width:520px;text-align:left">
 <tr><td style="padding-bottom:24px">${MARK}</td></tr>
-<tr><td style="background:#FFFFFF;border:1px solid ${HAIRLINE};border-radius:16px;padding:32px">
+<tr><td style="background:#FFFFFF;border:1px solid ${HAIRLINE};border-radius:16px;padding:24px">
 <h1 style="margin:0 0 12px;font-size:24px;line-height:1.25">${escaped(title)}</h1>
 <p style="margin:0 0 24px">${escaped(sentence)}</p>
 ${quote ? `<blockquote style="margin:0 0 24px;padding-left:16px;border-left:3px solid ${HAIRLINE};white-space:pre-line">${escaped(quote)}</blockquote>\n` : ''}<p style="margin:0 0 24px"><a href="${escaped(button.href)}" style="display:inline-block;background:${BOTTLE};color:#FFFFFF;text-decoration:none;font-weight:600;padding:12px 24px;border-radius:12px">${escaped(button.label)}</a></p>
@@ -124,7 +124,7 @@ function linksOf(links: NonNullable<Contents['links']>): string {
 function factsTable(facts: Contents['facts']): string {
   const rows = facts.map(
     ([label, value]) =>
-      `<tr><th scope="row" align="left" valign="top" style="padding:8px 16px 8px 0;border-top:1px solid ${HAIRLINE};font-weight:400;color:${QUIET}">${escaped(label)}</th><td style="padding:8px 0;border-top:1px solid ${HAIRLINE}">${escaped(value)}</td></tr>`,
+      `<tr><th scope="row" align="left" valign="top" style="padding:8px 16px 8px 0;border-top:1px solid ${HAIRLINE};font-weight:400;color:${QUIET}">${escaped(label)}</th><td valign="top" style="padding:8px 0;border-top:1px solid ${HAIRLINE}">${escaped(value)}</td></tr>`,
   )
   return `<table width="100%" cellpadding="0" cellspacing="0" style="font-size:14px">${rows.join('')}</table>`
 }
