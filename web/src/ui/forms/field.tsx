@@ -13,10 +13,10 @@ export type FieldTexts = {
 type ControlProps = { id: string; 'aria-invalid'?: true; 'aria-describedby'?: string }
 
 const CONTROL =
-  'block w-full min-h-11 rounded-md border bg-surface px-3.5 text-base text-ink placeholder:text-soft transition-colors hover:border-action disabled:opacity-60'
+  'block w-full min-h-11 rounded-md border bg-surface px-3.5 text-base text-ink placeholder:text-soft transition-colors disabled:opacity-60'
 /** The classes of a control, for fields outside this file. */
 export const controlClass = (error: ReactNode) =>
-  classNames(CONTROL, error ? 'border-clay' : 'border-edge')
+  classNames(CONTROL, error ? 'border-clay' : 'border-edge hover:border-action')
 
 /** Label above, help and error below, linked by ids; `children` draws the control. */
 export function Field({
