@@ -49,4 +49,6 @@ test('the owner takes back a sign-in that was not theirs, in Portuguese', async 
   await page.goto(earlierForm(link))
   await page.getByRole('button', { name: t('identity:not_me.submit') }).click()
   await expect(page.getByRole('alert')).toContainText(t('errors:invalid_verification_token'))
+  // Another press could only fail again.
+  await expect(page.getByRole('button', { name: t('identity:not_me.submit') })).toHaveCount(0)
 })

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { KEEP_EMAIL, KEEP_FACTORS } from '#contract/account/letter-link.ts'
+import { Refusal } from '#web/api/client.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useRefusalText } from '#web/api/refusal-text.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
@@ -53,6 +54,8 @@ export function NotMe({ token }: { token: string }) {
       if (!me) clearSession()
     },
   })
+  const hasExpired =
+    undo.error instanceof Refusal && undo.error.code === 'invalid_verification_token'
   return (
     <>
       {undo.isSuccess ? (
@@ -62,9 +65,11 @@ export function NotMe({ token }: { token: string }) {
       ) : (
         <>
           {undo.error && <MessageBox tone="problem">{refusalText(undo.error)}</MessageBox>}
-          <Button wide busy={undo.isPending} onClick={() => undo.mutate()}>
-            {t(undo.isPending ? texts.busy : texts.submit)}
-          </Button>
+          {!hasExpired && (
+            <Button wide busy={undo.isPending} onClick={() => undo.mutate()}>
+              {t(undo.isPending ? texts.busy : texts.submit)}
+            </Button>
+          )}
         </>
       )}
       <TextLink href="/forgot-password">{t('ask_for_link')}</TextLink>
