@@ -68,8 +68,8 @@ export function AgreedPrice({ price }: AgreedPriceProps) {
   return lines.length > 1 ? (
     <>
       <PriceLines lines={lines} frequency={cleaning_frequency} />
-      <span className="tabular block">
-        {t('book.total')} {total}
+      <span className="tabular flex justify-between gap-4 pt-1 font-semibold">
+        {t('book.total')} <span>{total}</span>
       </span>
     </>
   ) : (
