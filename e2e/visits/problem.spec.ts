@@ -47,6 +47,7 @@ test('a client reports what was not done, the professional offers a re-clean, th
   const photos = page.getByRole('region', { name: t('problems:photos.title') })
   await photos.locator('input[type=file]').setInputFiles(await photo('oven.jpg'))
   await expect(photos.getByRole('img')).toBeVisible()
+  await expect(photos.getByText(t('problems:by.you'), { exact: true })).toBeVisible()
 
   await professionalPage.goto(`/visits/${id}`)
   await professionalPage.getByRole('link', { name: t('problems:kind.missed_task') }).click()

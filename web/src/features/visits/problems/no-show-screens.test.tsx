@@ -108,6 +108,7 @@ test('who is reported reads a report, not a fact, and can agree or disagree', ()
   const text = textOf('professional', screen, [[['visits', 'problem', 'problem'], { problem }]])
   expect(text).toContain('Report: No one came')
   expect(text).toContain('Ana reports that you didn&#x27;t come.')
+  expect(text).toMatch(/Statement Ana I waited for an hour\./)
   expect(text).toContain('I disagree')
   expect(text).toContain('I agree')
   // The time that the phone claims, and the receipt, of a press that came late. rule: no-show, visit-stages

@@ -10,23 +10,26 @@ import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
 import { useOnline } from '#web/ui/states/use-online.ts'
 import { WorkPhoto } from '#web/ui/pictures/work-photo.tsx'
 import { useAddProblemPhoto } from './problems.api.ts'
+import { useSideText } from './problem-state.tsx'
 
 const Lightbox = lazyPart(() => import('#web/ui/lightbox/lightbox.tsx'))
 /** The photos of both sides. Adding them needs a connection. rule: problems */
-export function ProblemPhotos({ problem: { id, photos, may } }: { problem: Problem }) {
+export function ProblemPhotos({ problem }: { problem: Problem }) {
+  const { id, photos, may } = problem
   const { t } = useTranslation('problems')
   const role = useUser()?.role
   const isOnline = useOnline()
   const add = useAddProblemPhoto(id)
   const refusalText = useRefusalText()
+  const sideText = useSideText(problem)
   const failure = useFailureToast()
   const [opened, setOpened] = useState<number>()
   const canAdd = may.includes('add_photo')
   if (photos.length === 0 && !canAdd) return null
   const images = photos.map(({ url, by }, index) => ({
     url,
-    by: t(`by.${by}`),
-    alt: t('photos.alt', { by: t(`by.${by}`), number: index + 1 }),
+    by: sideText(by),
+    alt: t('photos.alt', { by: sideText(by), number: index + 1 }),
   }))
   /** Sends photos one after the other, because a phone has one slow connection. The first refusal ends this. */
   const send = async (chosen: File[]) => {

@@ -21,7 +21,7 @@ import { RowsSkeleton } from '#web/ui/states/rows-skeleton.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useVisitTime } from '#web/features/bookings/one/use-visit-time.ts'
 import { ProblemPhotos } from './problem-photos.tsx'
-import { StateBadge, useKindText } from './problem-state.tsx'
+import { StateBadge, useKindText, useSideText } from './problem-state.tsx'
 import { problemQuery, useAnswerProblem, useCloseProblem } from './problems.api.ts'
 import type { Closing } from './problems.api.ts'
 
@@ -59,6 +59,7 @@ function ProblemPage({ problem }: { problem: Problem }) {
   const kindText = useKindText()
   const format = useFormat()
   const latePressText = useLatePressText()
+  const sideText = useSideText(problem)
   const { visit, value, answer, reclean, decision, contacts } = problem
   const visitTime = useVisitTime()
   const time = (instant: string) => format.visit(instant, visit.time_zone)
@@ -108,7 +109,7 @@ function ProblemPage({ problem }: { problem: Problem }) {
                 const latePress = latePressText(contact, visit.time_zone)
                 return (
                   <li key={`${at}${by}${way}`} className="first-letter:uppercase">
-                    {time(at)}, {t(`by.${by}`)}, {t(`way.${way}`)}
+                    {time(at)}, {sideText(by)}, {t(`way.${way}`)}
                     {latePress && <p className="text-sm">{latePress}</p>}
                   </li>
                 )
@@ -124,7 +125,7 @@ function ProblemPage({ problem }: { problem: Problem }) {
   function whose({ by }: Problem, ofAuthor: boolean) {
     const author = by === 'client' ? 'client' : 'professional'
     const other = by === 'client' ? 'professional' : 'client'
-    return t(`by.${ofAuthor ? author : other}`)
+    return sideText(ofAuthor ? author : other)
   }
 }
 
