@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useLocation } from 'wouter'
-import { displayName } from '#contract/people/display-name.ts'
+import { firstNameOf } from '#contract/people/display-name.ts'
 import type { ClientBooking } from '#contract/bookings/bookings.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useFormat } from '#web/i18n/format.ts'
@@ -69,7 +69,7 @@ function Month({ bookings, day }: { bookings: readonly ClientBooking[]; day: str
     bookings.toSorted((one, other) => one.starts_at.localeCompare(other.starts_at)),
     ({ booking_date }) => booking_date,
   )
-  const nameOf = ({ professional }: ClientBooking) => displayName(professional.full_name)
+  const nameOf = ({ professional }: ClientBooking) => firstNameOf(professional.full_name)
   const names = new Map([...byDay].map(([date, ofDay]) => [date, ofDay.map(nameOf)]))
   const ofDay = byDay.get(day) ?? []
   return (
