@@ -112,7 +112,7 @@ export function priceOf(booking: BookingRow): string[] {
   const { lines, total_cents, hourly_rate_cents } = booking
   if (lines.length < 2)
     return [`${dollars(hourly_rate_cents)} × ${hoursOf(booking)} = ${dollars(total_cents)}`]
-  return [...lines.flatMap(lineOf), `Total ${dollars(total_cents)}`]
+  return [...lines.flatMap(lineOf), dollars(total_cents)]
 }
 
 /** Each line of the agreed price with its amount; without stored lines it is the work alone. */

@@ -150,7 +150,7 @@ function calendarOf(bookings: readonly BookingRow[]): string[] {
   const chosen = bookings.find(isOpen)?.day ?? dayIn(new Date(), READER_ZONE)
   const ofDay = planned.filter(({ day }) => day === chosen)
   return [
-    ...monthOf(chosen, planned, ({ professional }) => displayName(professional)),
+    ...monthOf(chosen, planned, ({ professional }) => professional.first_name),
     longDay(chosen),
     ...ofDay.flatMap(rowOf),
   ]
