@@ -21,8 +21,6 @@ import { SentAt } from '../thread/message-time.tsx'
 type ConversationListProps = {
   conversations: readonly Conversation[]
   openId: string | undefined
-  /** The conversation beside the list. */
-  shownId: string | undefined
   /** On a phone: the list covers the thread. */
   isOpen: boolean
   /** The open conversation was just opened through contact. */
@@ -35,7 +33,6 @@ type ConversationListProps = {
 export function ConversationList({
   conversations,
   openId,
-  shownId,
   isOpen,
   isContacted,
   more,
@@ -89,7 +86,7 @@ export function ConversationList({
       </header>
       <ul className="relative min-h-0 grow overflow-y-auto overscroll-contain p-2">
         {conversations.map((conversation) => {
-          const open = conversation.other_user_id === shownId
+          const open = conversation.other_user_id === openId
           return (
             <li key={conversation.conversation_id}>
               <ConversationRow

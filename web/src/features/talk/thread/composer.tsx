@@ -16,22 +16,17 @@ import { useOtherName } from '../messages/other-name.ts'
 import { outbox } from '../messages/outbox.ts'
 import { useSendTyping } from './use-typing.ts'
 
-type ComposerProps = {
-  me: User
-  conversation: Conversation
-  /** Whether the field is focused at first. */
-  takesFocus: boolean
-}
+type ComposerProps = { me: User; conversation: Conversation }
 
 /** The form that writes a message. Sending puts it into the outbox. rules: messages, outbox */
-export function Composer({ me, conversation, takesFocus }: ComposerProps) {
+export function Composer({ me, conversation }: ComposerProps) {
   const { t } = useTranslation('messaging')
   const { other_user_id: otherId, conversation_id: conversationId, deleted } = conversation
   const { text, setText, photo, setPhoto } = useMessageDraft(me.id, otherId)
   const sendTyping = useSendTyping(conversationId)
   const isSending = useIsSendingTo(otherId)
   const field = useRef<HTMLTextAreaElement>(null)
-  useFocusOnMount(field, takesFocus)
+  useFocusOnMount(field)
 
   const message = text.trim()
   const isEmpty = isBlank(message) && !photo
@@ -158,16 +153,11 @@ function useIsSendingTo(otherId: string): boolean {
 }
 
 /** Focuses the field on a wide screen with a mouse. On a phone the keyboard would cover the thread. */
-function useFocusOnMount(
-  field: React.RefObject<HTMLTextAreaElement | null>,
-  takesFocus: boolean,
-): void {
-  const [isWanted] = useState(takesFocus)
+function useFocusOnMount(field: React.RefObject<HTMLTextAreaElement | null>): void {
   useEffect(() => {
-    if (!isWanted) return
     if (window.matchMedia('(pointer: coarse), (width < 48rem)').matches) return
     // After the focus that the new screen sets itself.
     const frame = requestAnimationFrame(() => field.current?.focus({ preventScroll: true }))
     return () => cancelAnimationFrame(frame)
-  }, [field, isWanted])
+  }, [field])
 }

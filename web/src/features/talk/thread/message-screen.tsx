@@ -1,11 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import type { User } from '#contract/people/identity.ts'
+import { emptySignedIn } from '#drawings/empty-signed-in.ts'
 import { useApi } from '#web/api/use-api.ts'
 import { useTranslation } from '#web/i18n/use-translation.ts'
 import { classNames } from '#web/ui/class-names.ts'
+import { EmptyState } from '#web/ui/states/empty-state.tsx'
 import { LoadFailure } from '#web/ui/states/query-state.tsx'
-import { useIsWide } from '#web/ui/states/use-is-wide.ts'
 import { useFailureToast } from '#web/ui/states/use-failure-toast.ts'
 import { ConversationList } from '../messages/conversation-list.tsx'
 import {
@@ -23,8 +24,7 @@ type MessageScreenProps = { me: User; otherId: string | undefined; search: URLSe
 
 /**
  * The list of conversations and the open thread. The address names the open conversation and, on a phone, whether the
- * list covers it. Without a conversation, a wide screen shows the newest one, which counts as opened once the reader
- * presses or types in it. rules: message-screen, message-read
+ * list covers it. rule: message-screen
  */
 export function MessageScreen({ me, otherId, search }: MessageScreenProps) {
   const { t } = useTranslation('messaging')
@@ -38,13 +38,7 @@ export function MessageScreen({ me, otherId, search }: MessageScreenProps) {
     else failure.clear()
   }, [error, errorUpdatedAt, failure, t])
 
-  const isWide = useIsWide()
-  const [newestId, setNewestId] = useState<string>()
-  // A message that arrives in another conversation must not change the one that is read.
-  if (newestId === undefined && data?.[0]) setNewestId(data[0].other_user_id)
-  const [isUsed, setIsUsed] = useState(false)
-  const shownId = otherId ?? (isWide ? newestId : undefined)
-  const conversation = data?.find(({ other_user_id }) => other_user_id === shownId)
+  const conversation = data?.find(({ other_user_id }) => other_user_id === otherId)
   const name = useOtherName(conversation)
   const isSought = otherId !== undefined && !conversation && hasNextPage
   useEffect(() => {
@@ -74,15 +68,12 @@ export function MessageScreen({ me, otherId, search }: MessageScreenProps) {
       <ConversationList
         conversations={data}
         openId={otherId}
-        shownId={shownId}
         isOpen={isListOpen}
         isContacted={search.has('contacted')}
         more={hasNextPage ? { isLoading: list.isFetchingNextPage, load: fetchNextPage } : undefined}
       />
       <section
         aria-label={name}
-        onPointerDown={() => setIsUsed(true)}
-        onFocus={() => setIsUsed(true)}
         className={classNames(
           'flex min-h-0 min-w-0 flex-col',
           !otherId && 'max-md:hidden',
@@ -90,16 +81,17 @@ export function MessageScreen({ me, otherId, search }: MessageScreenProps) {
         )}
       >
         {conversation ? (
-          <Thread
-            key={conversation.other_user_id}
-            me={me}
-            conversation={conversation}
-            isOpened={otherId !== undefined || isUsed}
-          />
-        ) : otherId && (!isSought || error) ? (
+          <Thread key={conversation.other_user_id} me={me} conversation={conversation} />
+        ) : isSought && !error ? (
+          <ThreadSkeleton />
+        ) : otherId ? (
           <ConversationNotFound />
         ) : (
-          <ThreadSkeleton />
+          <div className="m-auto w-full">
+            <EmptyState drawing={emptySignedIn.noMessages} title={t('choose')}>
+              {t('choose_help')}
+            </EmptyState>
+          </div>
         )}
       </section>
     </Frame>

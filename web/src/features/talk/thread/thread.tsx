@@ -18,28 +18,23 @@ import { ThreadHeader } from './thread-header.tsx'
 import { ThreadLog } from './thread-log.tsx'
 import { refreshQueries } from '#web/api/query-meta.ts'
 
-type ThreadProps = {
-  me: User
-  conversation: Conversation
-  /** Whether the reader has opened it. Else it is shown beside the list, and its messages stay unread. */
-  isOpened: boolean
-}
+type ThreadProps = { me: User; conversation: Conversation }
 
 /** One conversation: header, pinned booking, messages and composer; for a locked lead only how to open it. */
-export function Thread({ me, conversation, isOpened }: ThreadProps) {
+export function Thread({ me, conversation }: ThreadProps) {
   return (
     <>
       <ThreadHeader me={me} conversation={conversation} />
       {conversation.locked ? (
         <LockedLead me={me} conversation={conversation} />
       ) : (
-        <OpenThread me={me} conversation={conversation} isOpened={isOpened} />
+        <OpenThread me={me} conversation={conversation} />
       )}
     </>
   )
 }
 
-function OpenThread({ me, conversation, isOpened }: ThreadProps) {
+function OpenThread({ me, conversation }: ThreadProps) {
   const { t } = useTranslation('messaging')
   const { other_user_id: otherId } = conversation
   const { data, error, errorUpdatedAt, isFetching, refetch } = useQuery(
@@ -56,7 +51,7 @@ function OpenThread({ me, conversation, isOpened }: ThreadProps) {
     if (error && errorUpdatedAt > 0 && !isLocked) failure.show(t('failed.messages'))
     else failure.clear()
   }, [error, errorUpdatedAt, isLocked, failure, t])
-  useMarkRead(me.id, isOpened ? data?.messages : undefined)
+  useMarkRead(me.id, data?.messages)
 
   if (isLocked)
     return <LockedLead me={me} conversation={closed ? { ...conversation, closed } : conversation} />
@@ -83,7 +78,7 @@ function OpenThread({ me, conversation, isOpened }: ThreadProps) {
       {conversation.blocked ? (
         <BlockedNotice conversation={conversation} />
       ) : (
-        <Composer me={me} conversation={conversation} takesFocus={isOpened} />
+        <Composer me={me} conversation={conversation} />
       )}
     </>
   )
