@@ -77,6 +77,9 @@ export const visitTime = ({ starts_at, time_zone, city }: BookingRow): string =>
   `${short(starts_at, time_zone)}, ${city} time`
 export const placeOf = ({ city, state, zip_code }: BookingRow): string =>
   `${city}, ${state} ${zip_code}`
+/** The place of a request, whose street its professional does not see yet, or the address. */
+export const placeOrAddressOf = (booking: BookingRow): string =>
+  booking.status === 'pending' ? placeOf(booking) : addressOf(booking)
 export const addressOf = (booking: BookingRow): string => `${booking.address}, ${placeOf(booking)}`
 export const hoursOf = ({ estimated_hours }: BookingRow): string => count(estimated_hours, 'hour')
 

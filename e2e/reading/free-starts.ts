@@ -54,7 +54,7 @@ export async function firstFreeStart(rows: Rows, wish: Wish): Promise<Date | und
 export const NEXT_FREE = [
   /^\d{1,2}$/,
   /^\d{1,2}:[03]0$/,
-  /^\[aria-label\] \d{1,2}:[03]0 [AP]M$/,
+  /^\d{1,2}:[03]0 [AP]M to \d{1,2}:[03]0 [AP]M$/,
   /^\d (h|hours)$/,
   /^(\[aria-label\] (Morning|Afternoon), )?\w+day, \w+ \d{1,2}(, (\d+ free times?|full|not .+))?$/,
 ]
@@ -66,5 +66,7 @@ export async function firstTimeOf(rows: Rows, slug: string): Promise<string> {
     [slug],
   )
   const wish = { professional: found!.id, zip: '78701', minutes: 120 }
-  return `[aria-label] ${time((await firstFreeStart(rows, wish))!, 'America/Chicago')}`
+  const start = (await firstFreeStart(rows, wish))!
+  const end = new Date(+start + 2 * 3_600_000)
+  return `${time(start, 'America/Chicago')} to ${time(end, 'America/Chicago')}`
 }

@@ -1,5 +1,5 @@
 import type { Person } from '../account.ts'
-import { addressOf, fullName, workAndMoney } from '../bookings.ts'
+import { fullName, placeOrAddressOf, workAndMoney } from '../bookings.ts'
 import type { BookingRow } from '../bookings.ts'
 import { dayIn, longDay, time } from '../formats.ts'
 import { monthOf } from '../month.ts'
@@ -60,7 +60,7 @@ function dayTitle(day: string, zone: string): string {
 const visitOf = (booking: BookingRow): string[] => [
   `${time(booking.starts_at, booking.time_zone)} to ${time(booking.ends_at, booking.time_zone)}`,
   fullName(booking.client),
-  addressOf(booking),
+  placeOrAddressOf(booking),
   ...workAndMoney(booking),
 ]
 

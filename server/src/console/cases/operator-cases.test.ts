@@ -223,7 +223,7 @@ test('the street of a visit and the photos of its problem are for the holder of 
   const letter = (problem: string) =>
     olga.calls.get(`/api/operator/letters?person_id=${harness.client.id}&problem_id=${problem}`)
   const { title } = (await letter(problemId)).body.letters.decide
-  expect(title).toMatch(/^The report of \w{3} \d+, 20\d\d is settled$/)
+  expect(title).toMatch(/^The report about your visit on \w{3} \d+, 20\d\d is settled$/)
   expect((await letter(harness.client.id)).status).toBe(404)
   await press(olga, id, 'claim')
   expect((await facts(olga)).problem.street).toMatch(/\w/)

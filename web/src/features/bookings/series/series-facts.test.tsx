@@ -68,7 +68,8 @@ test('the price of regular visits is the lines of a later visit and their sum', 
   const labour = { kind: 'labour', hours: 2, rate: 42, amount: 84 } as const
   const priceWith = (lines?: Series['lines']) => {
     const words = wordsOf(<SeriesTerms series={seriesWith({ ...facts, lines })} />)
-    return words.slice(words.indexOf('Price') + 1, words.indexOf('Requested')).join(' ')
+    const price = words.slice(words.indexOf('Price') + 1, words.indexOf('Requested'))
+    return price.map((word) => word.trim()).join(' ')
   }
   expect(priceWith([labour, { kind: 'discount', percent: 10, amount: -8.4 }])).toBe(
     '2 h × $42.00 $84.00 Every week −10% -$8.40 Total $75.60',
