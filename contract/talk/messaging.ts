@@ -79,9 +79,11 @@ export type Message = z.infer<typeof Message>
 /** The facts of the latest booking of a locked lead that its professional sees. rule: conversation-access */
 const LockedLead = z.object({
   zip_code: z.string(),
-  /** The city of the ZIP code. */
+  /** The city of the ZIP code, whose local time `booking_time` is. */
   city: z.string(),
   service_type: ServiceTypeValue,
+  booking_date: z.string(),
+  booking_time: z.string(),
   starts_at: Instant,
   time_zone: z.string(),
   total_amount: Dollars,

@@ -108,6 +108,8 @@ type ListRow = {
   zip_code: string | null
   city: string
   service_type: ServiceType
+  booking_date: string
+  booking_time: string
   starts_at: Date
   time_zone: string
   total_cents: number
@@ -151,7 +153,8 @@ export async function conversationRows(
         'instant', happened.instant, 'reclean_of', happened.reclean_of, 'booking_date', happened.booking_date,
         'booking_time', happened.booking_time) end as last_event,
       page.created_at as last_at, unread.count as unread,
-      booking.zip_code, booking.city, booking.service_type, booking.starts_at, booking.time_zone, booking.total_cents
+      booking.zip_code, booking.city, booking.service_type, booking.booking_date, booking.booking_time,
+      booking.starts_at, booking.time_zone, booking.total_cents
     from page
     join leads on leads.conversation_id = page.conversation_id
     join users as others on others.id = leads.${sql.ref(otherColumn)}
@@ -162,7 +165,7 @@ export async function conversationRows(
       where receiver_id = ${id}::uuid and messages.conversation_id = leads.conversation_id and read_at is null
     ) as unread
     left join lateral (
-      select zip_code, ${sql.raw(visibleCitySql('false'))} as city, service_type, starts_at, time_zone, total_cents
+      select zip_code, ${sql.raw(visibleCitySql('false'))} as city, service_type, booking_date, booking_time, starts_at, time_zone, total_cents
       from bookings
       where bookings.professional_id = leads.professional_id and bookings.client_id = leads.client_id
         and leads.opened_at is null and bookings.held is null

@@ -175,6 +175,8 @@ test('of a locked lead the professional sees a first name and the request, no me
       zip_code: '78701',
       city: 'Austin',
       service_type: 'standard',
+      booking_date: '2026-12-01',
+      booking_time: '09:00',
       starts_at: '2026-12-01T15:00:00.000Z',
       time_zone: 'America/Chicago',
       total_amount: 130,

@@ -59,6 +59,8 @@ export async function conversationsOf(
             zip_code: row.zip_code,
             city: row.city,
             service_type: row.service_type,
+            booking_date: row.booking_date,
+            booking_time: row.booking_time,
             starts_at: row.starts_at.toISOString(),
             time_zone: row.time_zone,
             total_amount: dollars(row.total_cents),
